@@ -1,0 +1,94 @@
+"""Where in a text could a known word stand? Atoms, and the runs of atoms that are looked up.
+
+Both halves spot concepts by these rules: the build in the pages of a slice, the query layer in a question.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from fileformat.fold import Chunk, chunks, stem
+
+#: Longest surface, in atoms: twelve Han characters, or words.
+MAX_ATOMS = 12
+_ARTICLES = frozenset({"a", "an", "the"})
+_JOINERS = frozenset(" \t-_/.'’")
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """One Han character, or one part of a word, with its stem and its offsets in the text."""
+
+    text: str
+    stem: str
+    start: int
+    end: int
+    is_han: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """A run of atoms that may be a known word: the keys to look it up under, and where it stands."""
+
+    keys: tuple[str, ...]
+    start: int
+    end: int
+
+
+def atoms(normalised: str) -> list[Atom]:
+    """The atoms of a normalised text, English articles left out (``kick a user`` is looked up as ``kick user``)."""
+    found: list[Atom] = []
+    for chunk in chunks(normalised):
+        found.extend(_atoms_of(chunk, normalised))
+    return [atom for atom in found if atom.text not in _ARTICLES]
+
+
+def adjoining(normalised: str) -> Iterator[list[str]]:
+    """The atoms' texts alone, in groups of which any run is a surface: what a build of whole pages can afford."""
+    group: list[str] = []
+    end = 0
+    for chunk in chunks(normalised):
+        if group and not _joins(normalised[end : chunk.start]):
+            yield group
+            group = []
+        if chunk.is_han:
+            group.extend(chunk.text)
+        elif chunk.text not in _ARTICLES:
+            group.extend(chunk.parts or (chunk.text,))
+        end = chunk.end
+    if group:
+        yield group
+
+
+def _joins(gap: str) -> bool:
+    return all(character in _JOINERS for character in gap)
+
+
+def _atoms_of(chunk: Chunk, text: str) -> Iterator[Atom]:
+    if chunk.is_han:
+        for offset, character in enumerate(chunk.text, chunk.start):
+            yield Atom(character, character, offset, offset + 1, True)
+        return
+    cursor = chunk.start
+    folded = text[chunk.start : chunk.end].lower()
+    for part in chunk.parts or (chunk.text,):
+        start = chunk.start + max(folded.find(part, cursor - chunk.start), cursor - chunk.start)
+        cursor = start + len(part) if chunk.parts else chunk.end
+        yield Atom(part, stem(part), start, min(cursor, chunk.end), False)
+
+
+def surfaces(found: Sequence[Atom], text: str) -> Iterator[Surface]:
+    """Every run of adjoining atoms, up to ``MAX_ATOMS`` of them."""
+    for first, atom in enumerate(found):
+        whole = stems = ""
+        for last in range(first, min(first + MAX_ATOMS, len(found))):
+            if last > first and not _adjoin(found[last - 1], found[last], text):
+                break
+            whole += found[last].text
+            stems += found[last].stem
+            keys = (whole,) if whole == stems else (whole, stems)
+            yield Surface(keys, atom.start, found[last].end)
+
+
+def _adjoin(left: Atom, right: Atom, text: str) -> bool:
+    gap = text[left.end : right.start]
+    return _joins("".join(word for word in gap.split() if word.lower() not in _ARTICLES))

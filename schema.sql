@@ -1,0 +1,283 @@
+-- The whole schema of an rtckb file, run once into an empty database. The only DDL of the project.
+--
+-- Conventions: tables are named in the singular; INTEGER PRIMARY KEYs count from 1 in source order, so that equal
+-- sources give equal rows; a "key" column holds the folded form of its neighbour (fileformat/fold.py); texts are
+-- the source's own; NULL means that the source does not say. Needs SQLite 3.34 with FTS5.
+--
+-- Version history (PRAGMA user_version; fileformat/version.py holds the number that the code wants):
+--   1  the first
+
+PRAGMA application_id = 1381254987; -- 'RTCK'
+PRAGMA user_version = 1;
+
+-- One fact about the build: schema version, logical digest, tokenizer, dictionary hash, source commits, counts.
+-- Nothing here changes between two builds of equal sources.
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+-- One source file that a reader saw: the build ledger. seen = read + repaired + rejected.
+CREATE TABLE source_file (
+  base   TEXT NOT NULL CHECK (base IN ('trtc', 'nim')),
+  path   TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('read', 'repaired', 'rejected')),
+  sha256 TEXT NOT NULL,
+  size   INTEGER NOT NULL, -- bytes
+  units  INTEGER NOT NULL, -- slices, scenarios or cases that it gave
+  PRIMARY KEY (base, path)
+) WITHOUT ROWID;
+
+-- One thing worth telling about a source file: every repair, every rejection, every dangling reference.
+CREATE TABLE finding (
+  id       INTEGER PRIMARY KEY,
+  base     TEXT NOT NULL,
+  path     TEXT NOT NULL,
+  line     INTEGER NOT NULL, -- from 1; 0 is the whole file
+  severity TEXT NOT NULL CHECK (severity IN ('note', 'repaired', 'error')),
+  kind     TEXT NOT NULL,
+  detail   TEXT NOT NULL
+);
+
+-- One row in all: the words of every Han run in the sources, deflated, so that the next build need not load the
+-- tokenizer for text that it has seen. "tokenizer" says under which settings the runs were cut.
+CREATE TABLE segmentation (tokenizer TEXT PRIMARY KEY, runs BLOB NOT NULL) WITHOUT ROWID;
+
+-- ── TRTC: what index.yaml and its pages say ───────────────────────────────────────────────────────────────────
+
+-- One product of index.yaml.
+CREATE TABLE product (
+  id          INTEGER PRIMARY KEY,
+  product_id  TEXT NOT NULL UNIQUE,
+  name        TEXT NOT NULL,
+  description TEXT NOT NULL,
+  llms_file   TEXT NOT NULL
+);
+
+-- One slice of index.yaml; id is its position there.
+CREATE TABLE slice (
+  id          INTEGER PRIMARY KEY,
+  slice_id    TEXT NOT NULL UNIQUE, -- product/ability
+  product_id  TEXT NOT NULL,        -- -> product.product_id
+  name        TEXT NOT NULL,
+  description TEXT NOT NULL,
+  file        TEXT NOT NULL,        -- as index.yaml has it
+  planned     INTEGER NOT NULL CHECK (planned IN (0, 1))
+);
+
+-- One tag of one slice. origin 'page': only the front matter of its page lists it (decision 26).
+CREATE TABLE slice_tag (
+  slice    INTEGER NOT NULL REFERENCES slice,
+  position INTEGER NOT NULL,
+  tag      TEXT NOT NULL,
+  key      TEXT NOT NULL,
+  origin   TEXT NOT NULL CHECK (origin IN ('index', 'page')),
+  generic  INTEGER NOT NULL CHECK (generic IN (0, 1)), -- decision 17
+  PRIMARY KEY (slice, position)
+) WITHOUT ROWID;
+CREATE INDEX slice_tag_key ON slice_tag (key);
+
+-- One platform that index.yaml gives a slice (decision 13: the index decides, not the page).
+CREATE TABLE slice_platform (
+  slice    INTEGER NOT NULL REFERENCES slice,
+  platform TEXT NOT NULL,
+  PRIMARY KEY (slice, platform)
+) WITHOUT ROWID;
+
+-- One Markdown page of a slice; platform '' is the product-level overview.
+CREATE TABLE slice_page (
+  id       INTEGER PRIMARY KEY,
+  slice    INTEGER NOT NULL REFERENCES slice,
+  platform TEXT NOT NULL,
+  path     TEXT NOT NULL UNIQUE, -- knowledge-base/slices/...
+  text     TEXT NOT NULL         -- the file, whole
+);
+CREATE INDEX slice_page_slice ON slice_page (slice);
+
+-- One slice that another names in its front matter as related and that the index has (decision 22).
+CREATE TABLE slice_related (
+  slice    INTEGER NOT NULL REFERENCES slice,
+  position INTEGER NOT NULL,
+  related  INTEGER NOT NULL REFERENCES slice,
+  PRIMARY KEY (slice, position)
+) WITHOUT ROWID;
+
+-- One mention of an error code in a page: a row of an error table, or a number in a code-like place of the prose.
+CREATE TABLE error_code (
+  id        INTEGER PRIMARY KEY,
+  slice     INTEGER NOT NULL REFERENCES slice,
+  page      INTEGER NOT NULL REFERENCES slice_page,
+  code      TEXT NOT NULL, -- with its sign; symbolic codes in upper case
+  magnitude TEXT NOT NULL, -- without it
+  place     TEXT NOT NULL CHECK (place IN ('table', 'prose')),
+  section   TEXT NOT NULL,
+  line      INTEGER NOT NULL,
+  text      TEXT NOT NULL  -- what the page says of it
+);
+CREATE INDEX error_code_magnitude ON error_code (magnitude);
+
+-- One cross-product relation of index.yaml.
+CREATE TABLE relation (id INTEGER PRIMARY KEY, relation_id TEXT NOT NULL, description TEXT NOT NULL);
+
+-- One product that a relation joins.
+CREATE TABLE relation_product (
+  relation INTEGER NOT NULL REFERENCES relation,
+  product_id TEXT NOT NULL,
+  PRIMARY KEY (relation, product_id)
+) WITHOUT ROWID;
+
+-- One slice that a relation leads to and that the index has (decision 6).
+CREATE TABLE relation_slice (
+  relation INTEGER NOT NULL REFERENCES relation,
+  position INTEGER NOT NULL,
+  slice    INTEGER NOT NULL REFERENCES slice,
+  PRIMARY KEY (relation, position)
+) WITHOUT ROWID;
+
+-- One scenario of index.yaml.
+CREATE TABLE scenario (
+  id          INTEGER PRIMARY KEY,
+  scenario_id TEXT NOT NULL UNIQUE,
+  name        TEXT NOT NULL,
+  description TEXT NOT NULL,
+  file        TEXT NOT NULL,
+  planned     INTEGER NOT NULL CHECK (planned IN (0, 1)),
+  text        TEXT NOT NULL -- its page, whole
+);
+
+-- One slice of a scenario, in index order, each once (decision 14).
+CREATE TABLE scenario_slice (
+  scenario INTEGER NOT NULL REFERENCES scenario,
+  position INTEGER NOT NULL,
+  slice    INTEGER NOT NULL REFERENCES slice,
+  PRIMARY KEY (scenario, position)
+) WITHOUT ROWID;
+
+-- ── TRTC: the bridge from what people type to what the index calls it ─────────────────────────────────────────
+
+-- One concept: a row of the specification's hint table, or an entry of the bilingual lexicon. Concepts that no tag
+-- of the index carries stay: a question about a feature that the base lacks is recognised by them.
+CREATE TABLE concept (
+  id     INTEGER PRIMARY KEY,
+  name   TEXT NOT NULL,
+  source TEXT NOT NULL CHECK (source IN ('hint', 'lexicon')),
+  role   TEXT NOT NULL CHECK (role IN ('subject', 'context')) -- context: platforms, frameworks, kinds of documents
+);
+
+-- One key under which a concept is spoken of. strength: 'name' says it, 'evokes' only suggests it, 'typo' is a
+-- misspelt name.
+CREATE TABLE concept_word (
+  key      TEXT NOT NULL,
+  concept  INTEGER NOT NULL REFERENCES concept,
+  strength TEXT NOT NULL CHECK (strength IN ('name', 'evokes', 'typo')),
+  word     TEXT NOT NULL, -- as the data file writes it
+  PRIMARY KEY (key, concept)
+) WITHOUT ROWID;
+
+-- One tag of the index that a concept leads to. broader: the tag is the name of another, wider concept.
+CREATE TABLE concept_tag (
+  concept INTEGER NOT NULL REFERENCES concept,
+  key     TEXT NOT NULL, -- -> slice_tag.key
+  broader INTEGER NOT NULL CHECK (broader IN (0, 1)),
+  PRIMARY KEY (concept, key)
+) WITHOUT ROWID;
+
+-- One key under which a product is spoken of.
+CREATE TABLE product_word (
+  key        TEXT NOT NULL,
+  product_id TEXT NOT NULL,
+  PRIMARY KEY (key, product_id)
+) WITHOUT ROWID;
+
+-- One key that carries no subject.
+CREATE TABLE stop_word (key TEXT PRIMARY KEY) WITHOUT ROWID;
+
+-- How often the words of a concept stand in one field of a slice.
+CREATE TABLE concept_field (
+  concept INTEGER NOT NULL REFERENCES concept,
+  slice   INTEGER NOT NULL REFERENCES slice,
+  field   TEXT NOT NULL, -- a column of slice_words
+  hits    INTEGER NOT NULL,
+  PRIMARY KEY (concept, slice, field)
+) WITHOUT ROWID;
+
+-- One slice as segmented words: rowid is slice.id. Contentless: display text never comes from here (cases.md A16).
+CREATE VIRTUAL TABLE slice_words USING fts5 (
+  name, tags, description, headings, apis, troubleshooting, body,
+  content = '', tokenize = "unicode61 remove_diacritics 0 tokenchars '_.+#'"
+);
+-- The vocabulary with which a query is segmented.
+CREATE VIRTUAL TABLE slice_vocabulary USING fts5vocab (slice_words, row);
+-- One occurrence of a word: which slice, which field, where.
+CREATE VIRTUAL TABLE slice_occurrence USING fts5vocab (slice_words, instance);
+
+-- One scenario as segmented words: rowid is scenario.id.
+CREATE VIRTUAL TABLE scenario_words USING fts5 (
+  name, description, content = '', tokenize = "unicode61 remove_diacritics 0 tokenchars '_.+#'"
+);
+CREATE VIRTUAL TABLE scenario_occurrence USING fts5vocab (scenario_words, instance);
+
+-- ── NIM: cases and entries ────────────────────────────────────────────────────────────────────────────────────
+
+-- One searchable unit: a single-document case (entry 0) or the n-th entry of a file.
+CREATE TABLE nim_unit (
+  id             INTEGER PRIMARY KEY,
+  path           TEXT NOT NULL,    -- knowledge/...
+  entry          INTEGER NOT NULL, -- 0, or the ordinal of the entry comment in its file
+  line           INTEGER NOT NULL,
+  track_type     TEXT NOT NULL,
+  sub_type       TEXT NOT NULL,
+  product        TEXT NOT NULL,
+  product_folder TEXT NOT NULL,
+  feature        TEXT NOT NULL,
+  feature_folder TEXT NOT NULL,
+  platform       TEXT NOT NULL,    -- as written
+  title          TEXT NOT NULL,
+  display_title  TEXT NOT NULL,    -- decision 7
+  description    TEXT NOT NULL,    -- decision 4
+  root_cause     TEXT NOT NULL,
+  solution       TEXT NOT NULL,
+  answered       INTEGER NOT NULL CHECK (answered IN (0, 1)), -- decision 6
+  details        TEXT NOT NULL,
+  source         TEXT NOT NULL,
+  created        TEXT NOT NULL,
+  updated        TEXT NOT NULL,
+  frequency      INTEGER NOT NULL,
+  copy_of        INTEGER NOT NULL REFERENCES nim_unit, -- the first unit with the same text, itself if none (decision 15)
+  UNIQUE (path, entry)
+);
+CREATE INDEX nim_unit_copy ON nim_unit (copy_of);
+
+-- One tag of one unit.
+CREATE TABLE nim_tag (
+  unit     INTEGER NOT NULL REFERENCES nim_unit,
+  position INTEGER NOT NULL,
+  tag      TEXT NOT NULL,
+  key      TEXT NOT NULL,
+  PRIMARY KEY (unit, position)
+) WITHOUT ROWID;
+CREATE INDEX nim_tag_key ON nim_tag (key);
+
+-- One customer of one unit.
+CREATE TABLE nim_customer (
+  unit     INTEGER NOT NULL REFERENCES nim_unit,
+  position INTEGER NOT NULL,
+  customer TEXT NOT NULL,
+  PRIMARY KEY (unit, position)
+) WITHOUT ROWID;
+
+-- One canonical platform of one unit (decision 11).
+CREATE TABLE nim_platform (
+  unit     INTEGER NOT NULL REFERENCES nim_unit,
+  platform TEXT NOT NULL,
+  PRIMARY KEY (unit, platform)
+) WITHOUT ROWID;
+
+-- One unit as segmented words: rowid is nim_unit.id.
+CREATE VIRTUAL TABLE nim_words USING fts5 (
+  title, tags, description, root_cause, solution, details, place,
+  content = '', tokenize = "unicode61 remove_diacritics 0 tokenchars '_.+#'"
+);
+CREATE VIRTUAL TABLE nim_vocabulary USING fts5vocab (nim_words, row);
+
+-- One unit as overlapping pairs of Han characters: finds what word borders hide (cases.md B11).
+CREATE VIRTUAL TABLE nim_bigrams USING fts5 (
+  text, content = '', detail = none, tokenize = "unicode61 remove_diacritics 0"
+);
