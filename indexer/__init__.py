@@ -1,0 +1,1 @@
+"""Knowledge bases in, one SQLite file out. The only package that writes."""

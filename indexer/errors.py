@@ -1,0 +1,28 @@
+"""What can stop a build, one class per cause a caller can act on.
+
+RtckbBuildError
+├── SourceNotFound      the folder given holds no such knowledge base
+├── SourceRefused       the index file itself is unsafe or unreadable
+├── StrictFindings      --strict, and there is at least one repair or error
+└── PublishFailed       the finished file could not be put in place
+"""
+
+
+class RtckbBuildError(Exception):
+    """The base: its text is one line that names the file, what was found and what was wanted."""
+
+
+class SourceNotFound(RtckbBuildError):
+    """No knowledge base at the folder given."""
+
+
+class SourceRefused(RtckbBuildError):
+    """A file that everything depends on (index.yaml) cannot be trusted or read."""
+
+
+class StrictFindings(RtckbBuildError):
+    """Findings under ``--strict``."""
+
+
+class PublishFailed(RtckbBuildError):
+    """The target could not be written or replaced; the old file is as it was."""

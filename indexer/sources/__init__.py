@@ -1,0 +1,1 @@
+"""The readers: one knowledge base in, records and findings out."""

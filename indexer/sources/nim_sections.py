@@ -1,0 +1,155 @@
+"""The body of a NIM case -> blocks of text, each under the heading or bold label that names its field."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+#: Heading or bold label -> the field that it opens (cases.md M31).
+FIELDS = {
+    "现象": "symptom",
+    "问题现象": "symptom",
+    "现象描述": "symptom",
+    "问题描述": "description",
+    "问题详情": "question",
+    "问题背景": "background",
+    "问题原因": "cause",
+    "根因分析": "cause",
+    "根因": "cause",
+    "根本原因": "cause",
+    "原因分析": "cause",
+    "解决方案": "solution",
+    "解决方法": "solution",
+    "解决办法": "solution",
+    "解答": "solution",
+    "答案": "solution",
+    "排查过程": "steps",
+    "其他触发场景": "other",
+    "环境信息": "environment",
+    "相关日志": "log",
+    "复现步骤": "repro",
+    "关键发现": "finding",
+    "标签": "tags",
+    "客户": "customers",
+    "会话日期": "date",
+}
+#: Labels that do not divide the text of an entry, whose answers have bold words of their own.
+_ONLY_HEADINGS = {"标签", "客户", "会话日期", "关键发现", "复现步骤", "问题背景"}
+#: Fields whose text runs on over bold labels, to the next heading.
+_WHOLE = {"cause", "solution", "steps", "other", "tags", "customers", "date", "unknown"}
+_NAMES = "|".join(sorted(FIELDS, key=lambda name: (-len(name), name)))
+_ENTRY_NAMES = "|".join(name for name in _NAMES.split("|") if name not in _ONLY_HEADINGS)
+_LABEL_END = r"(?:[:：]\*\*|\*\*[ \t]*[:：]?)"
+
+_HEADING = re.compile(r"^(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$", re.MULTILINE)
+_CODE_FENCE = re.compile(r"^[ \t]{0,3}(?:```|~~~)", re.MULTILINE)
+_NUMBERING = re.compile(r"^[一二三四五六七八九十\d]+[、.．]\s*")
+TITLE = re.compile(r"^(?:问题|Q)\s*[:：]\s*")
+_LABEL = re.compile(rf"^[ \t]*(?:[-*][ \t]+)?\*\*([^*\n]{{1,20}}?){_LABEL_END}", re.MULTILINE)
+_ENTRY_LABEL = re.compile(rf"^[ \t]*(?:[-*][ \t]+)?\*\*({_ENTRY_NAMES}){_LABEL_END}", re.MULTILINE)
+_ESCAPED_BREAK = re.compile(r"^([^\\]{1,20}?)(?:\\n)+(.*)$")
+# A page squeezed into one line, as some entries hold it; its last mark may be cut in the middle.
+_FLATTENED = re.compile(rf"(?:^|\s)##\s(?:(?:问题|Q)[:：]|(?:{_NAMES})\s)")
+_FLAT_BREAK = re.compile(rf"\s+(?=##\s|\*\*(?:{_NAMES}){_LABEL_END})")
+_FLAT_HEADING = re.compile(rf"^(##\s(?:{_NAMES}))[ \t]+(?=\S)", re.MULTILINE)
+_CUT_MARK = re.compile(r"\s+(?:\*{1,2}[^*\s]{0,4}|#{1,2})\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The text below ``name``; ``field`` is a value of FIELDS, ``title``, ``labelled`` or ``unknown``."""
+
+    field: str
+    name: str
+    text: str
+
+
+def page_blocks(body: str, first_line: int, mended: list[tuple[int, str]]) -> list[Block]:
+    """Divide a page at its headings and bold labels; what had to be mended is added to ``mended``."""
+    return [
+        block
+        for heading, text in _sections(body, first_line, mended)
+        for block in _labelled(Block(_field_of(heading), heading, text), _LABEL)
+    ]
+
+
+def entry_blocks(text: str) -> list[Block]:
+    """Divide an entry at its ``## Q:`` line and the labels that name a field; open up what was flattened."""
+    blocks: list[Block] = []
+    for block in _labelled(Block("title", "", text), _ENTRY_LABEL):
+        if block.field == "title":
+            blocks.append(_titled(block))
+        elif block.field == "description" and _FLATTENED.search(block.text):
+            blocks.extend(unflattened(block))
+        else:
+            blocks.append(block)
+    return blocks
+
+
+def unflattened(block: Block) -> list[Block]:
+    """Cases.md M11: a page that stands on one line gets its lines back."""
+    text = _FLAT_HEADING.sub(r"\1\n", broken_up(block.text))
+    return [
+        found
+        for heading, part in _sections(text, 1, [])
+        for found in _labelled(Block(_field_of(heading) if heading else block.field, heading, part), _LABEL)
+    ]
+
+
+def broken_up(line: str) -> str:
+    """A line break ahead of each heading and label; a mark that was cut off at the end falls away."""
+    return _FLAT_BREAK.sub("\n", _CUT_MARK.sub("", line))
+
+
+def _titled(block: Block) -> Block:
+    for match in _HEADING.finditer(block.text):
+        if TITLE.match(match[2]):
+            return Block("title", match[2], block.text[: match.start()] + block.text[match.end() :])
+    return block
+
+
+def _sections(text: str, first_line: int, mended: list[tuple[int, str]]) -> Iterator[tuple[str, str]]:
+    """(heading, text) pairs. A heading that swallowed its text, behind a literal ``\\n``, gives it back."""
+    heading, lead, start = "", "", 0
+    for match in _headings(text):
+        yield heading, lead + text[start : match.start()]
+        heading, lead, start = match[2], "", match.end()
+        escaped = _ESCAPED_BREAK.match(heading)
+        if escaped is not None and escaped[1] in FIELDS:
+            heading, lead = escaped[1], escaped[2].replace("\\n", "\n") + "\n"
+            mended.append(
+                (first_line + text.count("\n", 0, match.start()), f"text of {heading} stood in its heading")
+            )
+    yield heading, lead + text[start:]
+
+
+def _headings(text: str) -> Iterator[re.Match[str]]:
+    """Headings that divide a page; deeper ones that name no field, and a ``#`` in code, are text."""
+    fences = [match.start() for match in _CODE_FENCE.finditer(text)]
+    fences = fences if len(fences) % 2 == 0 else []
+    is_first = True
+    for match in _HEADING.finditer(text):
+        in_code = sum(start < match.start() for start in fences) % 2 == 1
+        known = _field_of(match[2]) != "unknown"
+        if not in_code and (known or len(match[1]) == 2 or (len(match[1]) == 1 and is_first)):
+            yield match
+        is_first = False
+
+
+def _field_of(heading: str) -> str:
+    if not heading or TITLE.match(heading):
+        return "title"
+    name = _NUMBERING.sub("", heading.split("\\n", 1)[0]).strip(" \t:：*")
+    return FIELDS.get(name, "unknown")
+
+
+def _labelled(block: Block, label: re.Pattern[str]) -> Iterator[Block]:
+    """What stands before the first label belongs to the heading, what follows to the labels."""
+    if label is _LABEL and block.field in _WHOLE:
+        yield block
+        return
+    field, name, start = block.field, block.name, 0
+    for match in label.finditer(block.text):
+        yield Block(field, name, block.text[start : match.start()])
+        name, start = match[1].strip(), match.end()
+        field = FIELDS.get(name, "labelled")
+    yield Block(field, name, block.text[start:])
