@@ -1,0 +1,178 @@
+"""The story of a build, in order: read, check, segment, write, publish."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from fileformat.fold import Variants, keys
+from indexer import bridge, check, earlier, lexicon, meta, segment
+from indexer.earlier import Earlier
+from indexer.errors import StrictFindings
+from indexer.fields import scenario_fields, slice_fields, unit_fields
+from indexer.prepare import Prepared, bigram_rows, prepare, word_rows
+from indexer.publish import building
+from indexer.records import Finding, NimBase, Severity, TrtcBase
+from indexer.rows import Rows, ledger_rows, nim_rows, trtc_rows
+from indexer.segment import Segmenter
+from indexer.sources.census import census
+from indexer.sources.nim import read_nim
+from indexer.sources.trtc import read_trtc
+from indexer.workers import Later, Workers
+from indexer.write import Writer
+
+#: The steps of a build, as ``progress`` is told them.
+STEPS = ("read", "segment", "write", "publish")
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where the two knowledge bases lie; None leaves that half of the file empty."""
+
+    trtc: Path | None
+    nim: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a build did: the digest of the file, counts as ``info`` gives them, and whether it was up to date."""
+
+    digest: str
+    counts: Mapping[str, int]
+    findings: int
+    unchanged: bool
+
+
+def build(
+    sources: Sources, target: Path, jobs: int = 1, strict: bool = False, progress: Progress = lambda _: None
+) -> Summary:
+    """Build ``target`` from ``sources``; the old file stays as it is until the new one is complete.
+
+    Equal sources give equal bytes, whatever ``jobs`` and whether or not an older file lends its segmentation.
+    An older file of the same builder and the same sources is left in place once its digest is verified.
+
+    Raises:
+        StrictFindings: ``strict`` and something was repaired or wrong; nothing is published.
+        RtckbBuildError: a source is missing, or the target cannot be written.
+    """
+    standing = meta.standing(sources.trtc, sources.nim)
+    old = earlier.look_at(target)
+    if not strict and _is_up_to_date(old, standing, sources, target):
+        return Summary(earlier.digest_of(old), meta.as_counts(old.meta), old.findings, unchanged=True)
+    with building(target) as temporary, closing(Workers(jobs, None if old.intact else segment.warm_up)) as workers:
+        progress("read")
+        material = _read(sources, old, workers)
+        if strict:
+            _refuse(material.findings)
+        progress("write")
+        counts = meta.counts(material.trtc, material.nim, material.findings, material.copy_of)
+        digest = _write(temporary, material, {**standing, **meta.as_meta(counts)})
+        progress("publish")
+    return Summary(digest, counts, len(material.findings), unchanged=False)
+
+
+def check_sources(sources: Sources) -> tuple[Finding, ...]:
+    """Every finding of both bases, sorted, without building anything.
+
+    Raises:
+        RtckbBuildError: a base is missing or its index cannot be trusted.
+    """
+    trtc, nim = _read_trtc(sources), _read_nim(sources)
+    copy_of = check.copies(nim, lexicon.load_variants())
+    return tuple(sorted((*trtc.findings, *nim.findings, *check.check_nim(nim, copy_of))))
+
+
+def _is_up_to_date(old: Earlier, standing: Mapping[str, str], sources: Sources, target: Path) -> bool:
+    if not old.intact or any(old.meta.get(key) != value for key, value in standing.items()):
+        return False
+    return old.hashes == census(sources.trtc, sources.nim) and earlier.is_sound(target, earlier.digest_of(old))
+
+
+@dataclass(frozen=True, slots=True)
+class _Material:
+    """Everything that is written, read and prepared."""
+
+    trtc: TrtcBase
+    nim: NimBase
+    copy_of: Mapping[int, int]
+    findings: Sequence[Finding]
+    prepared: Mapping[str, Sequence[Prepared]]
+    bridges: Later[Rows]
+    segmenter: Segmenter
+
+
+def _read_trtc(sources: Sources) -> TrtcBase:
+    trtc = read_trtc(sources.trtc) if sources.trtc else TrtcBase()
+    return replace(check.first_of_each(trtc), findings=(*trtc.findings, *check.check_trtc(trtc)))
+
+
+def _read_nim(sources: Sources) -> NimBase:
+    return read_nim(sources.nim) if sources.nim else NimBase()
+
+
+def _read(sources: Sources, old: Earlier, workers: Workers) -> _Material:
+    """Read, check and prepare; what other processes can do is handed over as soon as it is known."""
+    variants = lexicon.load_variants()
+    segmenter = Segmenter(old.segmentation, workers)
+    trtc = _read_trtc(sources)
+    slices = [slice_fields(record) for record in trtc.slices]
+    bridges = workers.submit(bridge_rows, slices, [tag for s in trtc.slices for tag in (*s.tags, *s.page_tags)])
+    prepared = {
+        "slice_words": prepare(slices, segmenter, variants),
+        "scenario_words": prepare(map(scenario_fields, trtc.scenarios), segmenter, variants),
+    }
+    nim = _read_nim(sources)
+    prepared["nim_words"] = prepare(map(unit_fields, nim.units), segmenter, variants)
+    copy_of = check.copies(nim, variants)
+    findings = (*trtc.findings, *nim.findings, *check.check_nim(nim, copy_of))
+    return _Material(trtc, nim, copy_of, findings, prepared, bridges, segmenter)
+
+
+def bridge_rows(slices: Sequence[Mapping[str, str]], tags: Iterable[str]) -> Rows:
+    """The rows of the vocabulary tables, compiled against these slices and tags."""
+    variants = lexicon.load_variants()
+    concepts = lexicon.load_concepts()
+    words = bridge.concept_words(concepts, variants)
+    return {
+        "concept": [{"id": n, "name": c.name, "source": c.source, "role": c.role} for n, c in enumerate(concepts, 1)],
+        "concept_word": words,
+        "concept_tag": bridge.concept_tags(concepts, _tag_keys(tags, variants), variants),
+        "product_word": [{"key": key, "product_id": product} for key, product in lexicon.load_product_words()],
+        "stop_word": [{"key": key} for key in sorted(lexicon.load_stop_words())],
+        "concept_field": bridge.concept_fields(words, slices, variants),
+    }
+
+
+def _tag_keys(tags: Iterable[str], variants: Variants) -> set[str]:
+    return {key for tag in tags for key in keys(tag, variants)[:1]}
+
+
+def _write(temporary: Path, material: _Material, facts: Mapping[str, str]) -> str:
+    """Everything in its fixed order, in one transaction; the digest."""
+    variants = lexicon.load_variants()
+    trtc, nim = material.trtc, material.nim
+    with closing(Writer(temporary)) as writer:
+        writer.rows(ledger_rows((*trtc.files, *nim.files), material.findings))
+        writer.rows(trtc_rows(trtc, lexicon.load_generic_tags(), variants))
+        writer.rows(nim_rows(nim, material.copy_of, variants))
+        writer.rows(material.bridges.result())
+        words = material.segmenter.words()
+        for table, found in material.prepared.items():
+            writer.words(table, word_rows(found, words))
+        writer.words("nim_bigrams", bigram_rows(material.prepared["nim_words"], words))
+        writer.rows(_segmentation_rows(words))
+        return writer.finish(facts)
+
+
+def _segmentation_rows(words: Mapping[str, str]) -> dict[str, list[dict[str, Any]]]:
+    return {"segmentation": [{"tokenizer": segment.identity(), "runs": segment.pack(words)}]}
+
+
+def _refuse(findings: Iterable[Finding]) -> None:
+    serious = [finding for finding in findings if finding.severity != Severity.NOTE]
+    if serious:
+        first = serious[0]
+        where = f"{first.path}:{first.line}: {first.kind}: {first.detail}"
+        raise StrictFindings(f"--strict: {len(serious)} findings, the first {where}; nothing was published")

@@ -1,0 +1,132 @@
+"""The writing commands: build, check, demo. Parses, calls, prints, exits; nothing else."""
+
+import json
+import sys
+from collections.abc import Callable, Iterable
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any
+
+import click
+
+from indexer.build import STEPS, Sources, Summary, build, check_sources
+from indexer.demo import run_demo
+from indexer.errors import RtckbBuildError
+from indexer.records import Finding, Severity
+
+EXIT_FAILED = 1
+
+
+class Command(click.Command):
+    """Turns our errors into one line on stderr and exit code 1."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run; an interrupted build says so and leaves the old file."""
+        try:
+            return super().invoke(ctx)
+        except RtckbBuildError as error:
+            click.echo(f"rtckb: {error}", err=True)
+            raise SystemExit(EXIT_FAILED) from error
+
+
+def _sources_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    folder = click.Path(path_type=Path)
+    for name, base in (("--nim", "NIM case base"), ("--trtc", "TRTC knowledge base")):
+        function = click.option(name, type=folder, metavar="DIR", help=f"The {base}.")(function)
+    return function
+
+
+@click.command("build", cls=Command)
+@_sources_options
+@click.option("-o", "--output", type=click.Path(path_type=Path), default=Path("build/rtckb.db"), show_default=True)
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to use.")
+@click.option("--strict", is_flag=True, help="Fail, and publish nothing, if any file had to be repaired or rejected.")
+def build_command(trtc: Path | None, nim: Path | None, output: Path, jobs: int, strict: bool) -> None:
+    """Compile the knowledge bases into one index file; without --trtc and --nim, the embedded sample."""
+    with as_file(files("indexer").joinpath("sample")) as sample, _Bar() as bar:
+        sources = Sources(trtc, nim) if trtc or nim else Sources(sample / "trtc", sample / "nim")
+        summary = build(sources, output, jobs, strict, bar.step)
+    click.echo(_summary_text(summary, output), err=True)
+
+
+class _Bar:
+    """A progress bar on a terminal, nothing in a pipe."""
+
+    def __init__(self) -> None:
+        self._bar = click.progressbar(length=len(STEPS), label="build", file=sys.stderr, item_show_func=str)
+        self._hidden = not sys.stderr.isatty()
+
+    def __enter__(self) -> "_Bar":
+        if not self._hidden:
+            self._bar.__enter__()
+        return self
+
+    def step(self, name: str) -> None:
+        """Show that ``name`` begins."""
+        if not self._hidden:
+            self._bar.update(1, name)
+
+    def __exit__(self, *exception: object) -> None:
+        if not self._hidden:
+            self._bar.__exit__(*exception)  # type: ignore[arg-type]  # what the interpreter passes
+
+
+def _summary_text(summary: Summary, output: Path) -> str:
+    n = summary.counts
+    files = f"{n['nim.files_seen']} files ({n['nim.files_repaired']} repaired, {n['nim.files_rejected']} rejected)"
+    return "\n".join(
+        (
+            f"{output}: {'up to date' if summary.unchanged else 'built'}, digest {summary.digest[:16]}",
+            f"  TRTC: {n['trtc.slices']} slices ({n['trtc.planned']} planned), {n['trtc.scenarios']} scenarios",
+            f"  NIM: {n['nim.units']} units ({n['nim.cases']} cases, {n['nim.entries']} entries) from {files}",
+            f"  {summary.findings} findings: rtckb check lists them",
+        )
+    )
+
+
+@click.command("check", cls=Command)
+@_sources_options
+@click.option("--format", "how", type=click.Choice(["text", "json", "github"]), default="text", show_default=True)
+def check_command(trtc: Path | None, nim: Path | None, how: str) -> None:
+    """Report what is repaired, rejected, dangling, unlisted or double in the sources; exit 1 on errors."""
+    with as_file(files("indexer").joinpath("sample")) as sample:
+        sources = Sources(trtc, nim) if trtc or nim else Sources(sample / "trtc", sample / "nim")
+        findings = check_sources(sources)
+    click.echo(_FORMATS[how](findings))
+    if any(finding.severity == Severity.ERROR for finding in findings):
+        sys.exit(EXIT_FAILED)
+
+
+def _as_text(findings: Iterable[Finding]) -> str:
+    lines = [f"{f.path}:{f.line}: {f.severity}: {f.kind}: {f.detail}" for f in findings]
+    return "\n".join([*lines, f"{len(lines)} findings"])
+
+
+def _as_json(findings: Iterable[Finding]) -> str:
+    names = ("base", "path", "line", "severity", "kind", "detail")
+    return json.dumps([{name: getattr(f, name) for name in names} for f in findings], ensure_ascii=False, indent=2)
+
+
+def _as_github(findings: Iterable[Finding]) -> str:
+    """Workflow commands, so that a pull request shows each finding at its line."""
+    level = {Severity.ERROR: "error", Severity.REPAIRED: "warning", Severity.NOTE: "notice"}
+    return "\n".join(
+        f"::{level[f.severity]} file={_escaped(f.path)},line={max(f.line, 1)},title={f.kind}::{_escaped(f.detail)}"
+        for f in findings
+    )
+
+
+def _escaped(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A").replace(",", "%2C").replace(":", "%3A")
+
+
+_FORMATS = {"text": _as_text, "json": _as_json, "github": _as_github}
+
+
+@click.command("demo", cls=Command)
+def demo_command() -> None:
+    """Build the embedded sample in a temporary folder and ask it six questions, command and answer shown."""
+    run_demo(click.echo)
+
+
+COMMANDS = {"build": build_command, "check": check_command, "demo": demo_command}

@@ -1,0 +1,81 @@
+"""Which text of a record goes into which column of its full-text table. Names of fields are the columns' names."""
+
+import re
+from collections.abc import Mapping
+
+from fileformat.codes import Mention, mentions
+from indexer.records import ErrorCode, Scenario, Section, Slice, SlicePage, Unit
+
+_TROUBLE = re.compile(r"排障|排查|常见问题|错误|异常|故障|报错|faq|troubleshoot|error", re.IGNORECASE)
+# Sections that name other slices: a hit there says nothing about this one.
+_ELSEWHERE = re.compile(r"关联知识|相关链接|see also", re.IGNORECASE)
+
+
+def slice_fields(record: Slice) -> Mapping[str, str]:
+    """The seven columns of ``slice_words``."""
+    sections = [section for page in record.pages for section in _marked(page.sections)]
+    return {
+        "name": record.name,
+        "tags": " ".join((*record.tags, *record.page_tags)),
+        "description": record.description,
+        "headings": "\n".join(section.heading for kind, section in sections if kind != "elsewhere"),
+        "apis": " ".join(dict.fromkeys(name for page in record.pages for name in page.api_names)),
+        "troubleshooting": "\n".join(section.text for kind, section in sections if kind == "trouble"),
+        "body": "\n".join(section.text for kind, section in sections if kind == "body"),
+    }
+
+
+def _marked(sections: tuple[Section, ...]) -> list[tuple[str, Section]]:
+    """Each section with its kind; a sub-section is of its parent's kind."""
+    marked: list[tuple[str, Section]] = []
+    kind, level = "body", 0
+    for section in sections:
+        if kind == "body" or section.level <= level:
+            kind, level = _kind_of(section.heading), section.level
+        marked.append((kind, section))
+    return marked
+
+
+def _kind_of(heading: str) -> str:
+    if _ELSEWHERE.search(heading):
+        return "elsewhere"
+    return "trouble" if _TROUBLE.search(heading) else "body"
+
+
+def scenario_fields(record: Scenario) -> Mapping[str, str]:
+    """The two columns of ``scenario_words``."""
+    return {"name": record.name, "description": record.description}
+
+
+def unit_fields(record: Unit) -> Mapping[str, str]:
+    """The seven columns of ``nim_words``."""
+    title = record.title if record.title == record.display_title else f"{record.title} {record.display_title}"
+    return {
+        "title": title,
+        "tags": " ".join(record.tags),
+        "description": record.description,
+        "root_cause": record.root_cause,
+        "solution": record.solution,
+        "details": record.details,
+        "place": " ".join((record.product, record.feature, record.platform)),
+    }
+
+
+def prose_codes(page: SlicePage) -> tuple[ErrorCode, ...]:
+    """Decision 27: numbers in a code-like place anywhere in a page's body, except the table rows already listed."""
+    listed = {(code.code, code.line) for code in page.codes}
+    found: dict[str, ErrorCode] = {}
+    for section in page.sections:
+        first = section.line + bool(section.heading)
+        for number, line in enumerate(section.text.split("\n"), first):
+            for mention in mentions(line.replace("−", "-")):
+                if _is_code_like(mention, line) and (mention.code, number) not in listed:
+                    text = line.strip(" |│├└─#>*")[:200]
+                    found.setdefault(mention.code, ErrorCode(mention.code, text, section.heading, number))
+    return tuple(found.values())
+
+
+def _is_code_like(mention: Mention, line: str) -> bool:
+    """A minus sign, backticks, or a word for code before it; never a bare number of prose."""
+    quoted = line[: mention.start].endswith("`") and line[mention.end :].startswith("`")
+    return mention.is_code and (mention.signed or quoted or mention.named)

@@ -1,0 +1,96 @@
+"""Put a finished file in place: checked, on disk, and in one step. A build that dies leaves the old file as it was."""
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from indexer.errors import PublishFailed
+
+_SIDECARS = ("-wal", "-shm", "-journal")
+_MARK = ".rtckb-building"
+
+
+@contextlib.contextmanager
+def building(target: Path) -> Iterator[Path]:
+    """A temporary path beside ``target`` to build in; published on success, removed on failure.
+
+    Raises:
+        PublishFailed: the folder cannot be made or written, or the file cannot be replaced.
+    """
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        _remove_leftovers(target)
+        temporary = target.parent / f".{target.name}.{os.getpid()}{_MARK}"
+        temporary.unlink(missing_ok=True)
+        temporary.touch()
+    except OSError as error:
+        raise PublishFailed(f"{target}: cannot write there ({error.strerror or error})") from error
+    try:
+        yield temporary
+        _publish(temporary, target)
+    finally:
+        for path in (temporary, *_sidecars(temporary)):
+            path.unlink(missing_ok=True)
+
+
+def _publish(temporary: Path, target: Path) -> None:
+    """Check, fsync, drop the old file's sidecars (cases.md A21), rename over it, fsync the folder."""
+    if target.is_dir():
+        raise PublishFailed(f"{target}: is a folder; wanted the path of a file")
+    try:
+        _check(temporary)
+        _sync(temporary)
+        for sidecar in _sidecars(target):
+            sidecar.unlink(missing_ok=True)
+        temporary.chmod(0o644)
+        temporary.replace(target)
+        _sync(target.parent)
+    except OSError as error:
+        raise PublishFailed(f"{target}: could not be replaced ({error.strerror or error})") from error
+
+
+def _check(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    try:
+        (verdict,) = connection.execute("PRAGMA quick_check").fetchone()
+    except sqlite3.DatabaseError as error:
+        raise PublishFailed(f"{path}: the file just built does not pass its check ({error})") from error
+    finally:
+        connection.close()
+    if verdict != "ok":
+        raise PublishFailed(f"{path}: the file just built does not pass its check ({verdict})")
+
+
+def _sync(path: Path) -> None:
+    if os.name == "nt" and path.is_dir():
+        return  # Windows has no handle on a folder to flush
+    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _sidecars(path: Path) -> list[Path]:
+    return [path.with_name(path.name + suffix) for suffix in _SIDECARS]
+
+
+def _remove_leftovers(target: Path) -> None:
+    """Temporary files of builds that were killed; those of a build that still runs are left alone."""
+    for path in target.parent.glob(f".{target.name}.*{_MARK}"):
+        pid = path.name.removesuffix(_MARK).rpartition(".")[2]
+        if pid.isdigit() and not _alive(int(pid)):
+            for leftover in (path, *_sidecars(path)):
+                leftover.unlink(missing_ok=True)
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
