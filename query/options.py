@@ -1,0 +1,96 @@
+"""The command-line grammar of search commands: long options only, everything else is query text.
+
+``rtckb trtc -1002``, ``rtckb trtc 错误码 -1002`` and ``rtckb trtc "-not a flag"`` search; ``--limt`` is an error.
+"""
+
+import os
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from query.errors import RtckbError, UsageError
+
+#: Where the index is looked for when neither --db nor RTCKB_DB names one: beside the caller, then the checkout.
+DEFAULT_DB = Path("build/rtckb.db")
+_OPTION = re.compile(r"--[a-z][a-z-]*(=.*)?", re.DOTALL)
+
+
+class Command(click.Command):
+    """Turns our errors into one line on stderr and their exit code; a usage error is click's own, exit 2."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run, and exit with the code of the error's class."""
+        try:
+            return super().invoke(ctx)
+        except UsageError as error:
+            raise click.UsageError(str(error), ctx) from error
+        except RtckbError as error:
+            click.echo(f"rtckb: {error}", err=True)
+            raise SystemExit(error.exit_code) from error
+
+
+class QueryCommand(Command):
+    """A command whose words may begin with a hyphen."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Sort the arguments: long options and their values first, then ``--``, then the words of the query."""
+        takes_value = {name: not getattr(p, "is_flag", False) for p in self.params for name in p.opts}
+        options: list[str] = []
+        words: list[str] = []
+        rest = list(args)
+        while rest:
+            token = rest.pop(0)
+            if token == "--":
+                words += rest
+                break
+            if not _OPTION.fullmatch(token):
+                words.append(token)
+                continue
+            options.append(token)
+            if takes_value.get(token) and rest:
+                options.append(rest.pop(0))
+        return super().parse_args(ctx, [*options, "--", *words])
+
+
+def query_text(words: tuple[str, ...], query_file: str | None) -> str:
+    """The query: the words, or the file's (``-``: standard input's) text; lone surrogates replaced.
+
+    Raises:
+        UsageError: both, neither, or nothing but white space.
+    """
+    if bool(words) == bool(query_file):
+        raise UsageError("wanted either query words or --query-file FILE")
+    try:
+        text = " ".join(words) if words else _read(query_file or "")
+    except OSError as error:
+        raise UsageError(f"--query-file {query_file}: {error.strerror}") from error
+    text = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    if not text.strip():
+        raise UsageError("the query is empty; wanted words to search for")
+    return text
+
+
+def _read(name: str) -> str:
+    data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    return data.decode("utf-8", "replace")
+
+
+def db_path(given: str | None) -> Path:
+    """The index file: ``--db``, else RTCKB_DB, else build/rtckb.db."""
+    return Path(given or os.environ.get("RTCKB_DB") or DEFAULT_DB)
+
+
+def db_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """``--db``."""
+    return click.option("--db", metavar="FILE", help="The index [default: $RTCKB_DB, else build/rtckb.db].")(function)
+
+
+def format_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """``--format``."""
+    return click.option(
+        "--format", "how", type=click.Choice(["json", "yaml", "text"]), help="[default: text on a terminal, else json]"
+    )(function)

@@ -1,0 +1,73 @@
+"""What was typed -> a checked request (spec/trtc-search.txt "Inputs"; decisions 31, 33)."""
+
+import re
+from collections.abc import Sequence
+
+from fileformat.codes import mentions, symbols
+from fileformat.fold import normalise
+from query.contract import FRAMEWORKS, PLATFORMS, Intent, Request
+from query.errors import UsageError
+from query.index import Index
+
+_PRODUCTS = "SELECT product_id FROM product ORDER BY id"
+_PATTERN = re.compile(
+    r"区别|不同|差异|对比|官方写法|最佳实践|还是|\bvs\.?\b|versus|difference|compare|official (pattern|way)",
+    re.IGNORECASE,
+)
+_SYMPTOM = re.compile(
+    r"没(有)?(声音|画面|反应|效果|回调)|收不到|发不出|看不到|听不到|不显示|不生效|不工作|失败|报错|异常|崩溃|闪退|卡顿|卡住|黑屏|白屏|"
+    r"无法|不能用|打不开|进不去|连不上|掉线|断开|延迟|怎么办|为什么|排查|错误|"
+    r"\b(fail\w*|error|crash\w*|broken|not work\w*|doesn'?t|does not|cannot|can'?t|stuck|freez\w*|black screen|no sound)\b",
+    re.IGNORECASE,
+)
+
+
+def check_request(
+    index: Index, query: str, product: str | None, platform: str | None, intent: str | None, limit: int
+) -> Request:
+    """Check every field against its values.
+
+    Raises:
+        UsageError: names the option, what was given and what is valid.
+    """
+    if limit < 1:
+        raise UsageError(f"--limit {limit}: wanted a number from 1")
+    known = [row[0] for row in index.rows(_PRODUCTS)]
+    return Request(
+        query=query,
+        product=_one_of("--product", product, known),
+        platform=_platform(platform),
+        intent=Intent(_one_of("--intent", intent, [*Intent]) or recognise_intent(query)),
+        limit=limit,
+    )
+
+
+def _platform(given: str | None) -> str | None:
+    """A platform, or the name of a framework that the specification maps to one."""
+    if given is None:
+        return None
+    folded = given.strip().lower()
+    return FRAMEWORKS.get(folded) or _one_of("--platform", folded, [*PLATFORMS, *FRAMEWORKS])
+
+
+def _one_of(option: str, given: str | None, valid: Sequence[str]) -> str | None:
+    if given is None:
+        return None
+    folded = given.strip().lower()
+    for value in valid:
+        if value.lower() == folded:
+            return str(value)
+    raise UsageError(f"{option} {given!r}: wanted one of {', '.join(valid)}")
+
+
+def recognise_intent(query: str) -> Intent:
+    """The intent of a query that comes without one (design.md "The command")."""
+    text = normalise(query, {})
+    found = mentions(text)
+    if any(m.is_code and (m.signed or m.named or len(m.code) >= 4) for m in found) or any(
+        name.startswith("ERR") for name in symbols(text)
+    ):
+        return Intent.ERROR_CODE
+    if _PATTERN.search(text):
+        return Intent.PATTERN
+    return Intent.TROUBLESHOOT if _SYMPTOM.search(text) else Intent.FEATURE

@@ -1,0 +1,1 @@
+"""The five strategies over TRTC slices, and what orders, filters, loads and sums up their hits."""

@@ -1,0 +1,97 @@
+"""The ordered table of strategies, and the walk along it: when each runs, when to stop, what comes out."""
+
+import json
+from collections.abc import Sequence
+
+from query.contract import Intent, Match, Request, Response, Status, Strategy
+from query.index import Index
+from query.trtc import content, platforms, rank, status
+from query.trtc.search import Hit, Search, StrategyFunction
+from query.trtc.strategies import cross_related, exact, fuzzy, product_keyword, tag
+from query.words import read_question
+
+#: The specification's order (Step 2). Each decides itself, from the search so far, whether it has anything to do.
+STRATEGIES: dict[Strategy, StrategyFunction] = {
+    Strategy.EXACT: exact.find,
+    Strategy.TAG: tag.find,
+    Strategy.PRODUCT_KEYWORD: product_keyword.find,
+    Strategy.CROSS_RELATED: cross_related.find,
+    Strategy.FUZZY: fuzzy.find,
+}
+
+_PAGES = """
+SELECT slice, platform, path FROM slice_page WHERE slice IN (SELECT value FROM json_each(?)) ORDER BY id
+"""
+_RELATED = """
+SELECT slice_related.slice, slice.slice_id FROM slice_related JOIN slice ON slice.id = slice_related.related
+WHERE slice_related.slice IN (SELECT value FROM json_each(?)) ORDER BY slice_related.slice, slice_related.position
+"""
+
+
+def search_trtc(index: Index, request: Request) -> tuple[Response, Search]:
+    """Answer a checked request; the search is returned for ``--explain`` and ``--content``."""
+    search = Search(index, request, read_question(index, request.query))
+    return _answer(search), search
+
+
+def _answer(search: Search) -> Response:
+    request = search.request
+    if request.product and not any(s.product == request.product for s in search.slices.values()):
+        return Response(Status.NO_SLICE, reason=f"product {request.product} has no slices in KB")
+    if status.is_product_selection(search):
+        return Response(Status.NO_MATCH, reason="product-selection question, not a slice lookup")
+    _run(search)
+    found = rank.best_of_each(search.hits)
+    kept, secondary = platforms.in_reach(found, request.platform, search.slices, search.platforms)
+    candidates = status.ambiguous(search, kept)
+    if candidates:
+        reason = "query plausibly matches multiple products; ask user"
+        return Response(Status.AMBIGUOUS_PRODUCT, ambiguous_candidates=candidates, reason=reason)
+    if not kept:
+        return status.no_match(search, filtered=bool(found))
+    search.hits = rank.ordered(kept, secondary)[: request.limit]
+    return _respond(search, search.hits)
+
+
+def _run(search: Search) -> None:
+    """Walk the table. An error-code search ends with strategy 1 (decisions 5, 9), as does one for an id."""
+    for strategy, find in STRATEGIES.items():
+        search.hits.extend(find(search))
+        if strategy is Strategy.EXACT and _is_settled(search):
+            return
+
+
+def _is_settled(search: Search) -> bool:
+    """A number asked for as a code is never looked for as something else: ``uid 2300123`` stays unanswered."""
+    numbers = bool(search.question.mentions or exact.wanted_codes(search))
+    asked_for_code = search.request.intent is Intent.ERROR_CODE and numbers
+    return asked_for_code or bool(search.hits and search.question.ids)
+
+
+def _respond(search: Search, hits: Sequence[Hit]) -> Response:
+    numbers = json.dumps([hit.number for hit in hits])
+    pages: dict[int, list[content.Page]] = {}
+    for number, platform, path in search.index.rows(_PAGES, (numbers,)):
+        pages.setdefault(number, []).append((platform, path))
+    related: dict[int, list[str]] = {}
+    for number, slice_id in search.index.rows(_RELATED, (numbers,)):
+        related.setdefault(number, []).append(slice_id)
+    answered = {search.slices[hit.number].slice_id for hit in hits}
+    levels = content.levels(hits, search.request.intent, search.slices)
+    matches = tuple(
+        Match(
+            slice_id=search.slices[hit.number].slice_id,
+            match_strategy=hit.strategy,
+            content_loaded=level,
+            file_paths_read=content.files_read(level, pages.get(hit.number, ()), search.request.platform),
+            related=tuple(r for r in related.get(hit.number, ()) if r not in answered),
+        )
+        for hit, level in zip(hits, levels, strict=True)
+    )
+    if all(search.slices[hit.number].planned for hit in hits):
+        return Response(Status.STATUS_PLANNED, matches, reason=status.planned_reason(matches))
+    first = hits[0]
+    own = bool(search.slices[first.number].planned) or content.has_platform_file(
+        pages.get(first.number, ()), search.request.platform or ""
+    )
+    return Response(Status.MATCHED, matches, reason=status.reason_when_matched(search, own))

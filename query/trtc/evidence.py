@@ -1,0 +1,185 @@
+"""What each slice says of each span of the question: field by field, and weighed."""
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from query.index import Index
+from query.words import Kind, Question, Span
+
+_CONCEPT_FIELDS = """
+SELECT concept, slice, field, hits FROM concept_field WHERE concept IN (SELECT value FROM json_each(?))
+"""
+_OCCURRENCES = "SELECT doc, col, count(*) FROM slice_occurrence WHERE term = ? GROUP BY doc, col"
+_TAG_HITS = """
+SELECT key, slice, origin, generic, tag FROM slice_tag WHERE key IN (SELECT value FROM json_each(?)) ORDER BY slice, position
+"""
+_CONCEPT_TAGS = "SELECT concept, key, broader FROM concept_tag WHERE concept IN (SELECT value FROM json_each(?))"
+_SLICE_COUNT = "SELECT count(*) FROM slice"
+
+#: What a hit in each field is worth. Name and tags say what a slice is; its body only what it mentions.
+FIELD_WEIGHT = {
+    "tags": 4.0,
+    "name": 4.0,
+    "description": 3.0,
+    "headings": 1.6,
+    "troubleshooting": 1.6,
+    "apis": 1.4,
+    "body": 0.7,
+}
+#: Fields in which a word counts as covered; a mere mention in the body does not make it the subject.
+STRONG_FIELDS = frozenset({"tags", "name", "description", "headings", "troubleshooting", "apis"})
+_STRENGTH = {"name": 1.0, "typo": 0.9, "evokes": 0.7}
+_SATURATION = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class TagHit:
+    """One tag of one slice that a span leads to; ``named``: by its name, not by a word that only suggests it."""
+
+    span: int
+    slice: int
+    tag: str
+    key: str
+    origin: str
+    generic: bool
+    named: bool
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """For each content span of a question, what every slice says of it.
+
+    ``fields[i][slice]`` is {field: hits} of span i; ``tag_hits`` every tag that any span leads to.
+    """
+
+    spans: tuple[Span, ...]
+    fields: tuple[Mapping[int, Mapping[str, float]], ...]
+    tag_hits: tuple[TagHit, ...]
+    slice_count: int
+
+    @cached_property
+    def weights(self) -> tuple[float, ...]:
+        """How much each span carries: rare words more than common ones, weak bridges less than names."""
+        return tuple(self._weight(span, found) for span, found in zip(self.spans, self.fields, strict=True))
+
+    def _weight(self, span: Span, found: Mapping[int, Mapping[str, float]]) -> float:
+        known_in = sum(1 for fields in found.values() if STRONG_FIELDS & fields.keys())
+        rarity = math.log(1 + self.slice_count / (known_in + 0.5))
+        if span.kind is Kind.UNKNOWN:
+            return 0.3 if len(span.text) == 1 else 1.0
+        return rarity * max((_STRENGTH[c.strength] for c in span.concepts), default=0.8 if not span.tag_keys else 1.0)
+
+    def span_score(self, position: int, slice_number: int) -> float:
+        """How much one slice says of one span: field weights with saturating counts, times the span's weight."""
+        fields = self.fields[position].get(slice_number, {})
+        said = sum(FIELD_WEIGHT[name] * hits / (hits + _SATURATION) for name, hits in fields.items())
+        return self.weights[position] * said
+
+    def score(self, slice_number: int) -> float:
+        """The evidence for one slice, summed over the question."""
+        return sum(self.span_score(position, slice_number) for position in range(len(self.spans)))
+
+    def coverage(self, slice_number: int) -> float:
+        """The share of the question's weight that the slice covers, a body mention counting a third; 0 to 1."""
+        total = sum(self.weights)
+        if not total:
+            return 0.0
+        return sum(w * self._covered(i, slice_number) for i, w in enumerate(self.weights)) / total
+
+    def _covered(self, position: int, slice_number: int) -> float:
+        fields = self.fields[position].get(slice_number)
+        if not fields:
+            return 0.0
+        return 1.0 if STRONG_FIELDS & fields.keys() else 0.34
+
+    def slices(self) -> set[int]:
+        """Every slice that says anything of any span."""
+        return {number for found in self.fields for number in found}
+
+    def lacking(self) -> tuple[int, ...]:
+        """Positions of spans that name a feature which no tag of this index carries."""
+        led = {hit.span for hit in self.tag_hits}
+        return tuple(
+            position
+            for position, span in enumerate(self.spans)
+            if position not in led and any(c.is_named and c.role == "subject" for c in span.concepts)
+        )
+
+
+def gather(index: Index, question: Question) -> Evidence:
+    """Ask the index about every content span, with a handful of statements."""
+    spans = question.content
+    concepts = sorted({c.concept for span in spans for c in span.concepts})
+    by_concept: dict[int, dict[int, dict[str, float]]] = {}
+    for concept, number, field, hits in index.rows(_CONCEPT_FIELDS, (json.dumps(concepts),)):
+        by_concept.setdefault(concept, {}).setdefault(number, {})[field] = hits
+    tag_hits = _tag_hits(index, spans)
+    fields = []
+    for position, span in enumerate(spans):
+        found = _term_fields(index, span.terms)
+        for concept in span.concepts:
+            _merge(found, by_concept.get(concept.concept, {}))
+        _merge(found, {hit.slice: {"tags": _tag_strength(hit)} for hit in tag_hits if hit.span == position})
+        fields.append(found)
+    ((slice_count,),) = index.rows(_SLICE_COUNT)
+    return Evidence(spans, tuple(fields), tag_hits, slice_count)
+
+
+def _term_fields(index: Index, terms: Sequence[str]) -> dict[int, dict[str, float]]:
+    """Fields in which all the words of a span stand, with the rarest one's count."""
+    merged: dict[int, dict[str, float]] | None = None
+    for term in dict.fromkeys(terms):
+        found: dict[int, dict[str, float]] = {}
+        for number, field, hits in index.rows(_OCCURRENCES, (term,)):
+            found.setdefault(number, {})[field] = hits
+        if merged is None:
+            merged = found
+        else:
+            merged = {
+                number: common
+                for number, fields in merged.items()
+                if (common := {f: min(n, found[number][f]) for f, n in fields.items() if f in found.get(number, {})})
+            }
+    return merged or {}
+
+
+def _tag_strength(hit: TagHit) -> float:
+    """A tag as a count of hits: a specific one that is named is worth one, others less."""
+    return (0.4 if hit.generic else 1.0) * (1.0 if hit.named else 0.6)
+
+
+def _merge(into: dict[int, dict[str, float]], more: Mapping[int, Mapping[str, float]]) -> None:
+    for number, fields in more.items():
+        mine = into.setdefault(number, {})
+        for field, hits in fields.items():
+            mine[field] = max(mine.get(field, 0), hits)
+
+
+def _tag_hits(index: Index, spans: Sequence[Span]) -> tuple[TagHit, ...]:
+    leads = _leads(index, spans)
+    rows = index.rows(_TAG_HITS, (json.dumps(sorted(leads)),))
+    return tuple(
+        TagHit(position, number, tag, key, origin, bool(generic), named)
+        for key, number, origin, generic, tag in rows
+        for position, named in sorted(leads[key].items())
+    )
+
+
+def _leads(index: Index, spans: Sequence[Span]) -> dict[str, dict[int, bool]]:
+    """Tag key -> {position of a span that leads to it: whether the span names it}."""
+    every = [(position, part) for position, span in enumerate(spans) for part in (span, *span.inner)]
+    concepts = sorted({c.concept for _, part in every for c in part.concepts})
+    keys_of: dict[int, list[tuple[str, bool]]] = {}
+    for concept, key, broader in index.rows(_CONCEPT_TAGS, (json.dumps(concepts),)):
+        keys_of.setdefault(concept, []).append((key, not broader))
+    leads: dict[str, dict[int, bool]] = {}
+    for position, part in every:
+        led = [(key, True) for key in part.tag_keys]
+        led += [(key, own and c.is_named) for c in part.concepts for key, own in keys_of.get(c.concept, ())]
+        for key, named in led:
+            places = leads.setdefault(key, {})
+            places[position] = places.get(position, False) or named
+    return leads

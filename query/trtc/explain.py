@@ -1,0 +1,61 @@
+"""The ``explain`` and ``content`` siblings of a response: which words matched which field, and the pages read."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from query.contract import Response
+from query.trtc.search import Search
+from query.words import ConceptWord, Span
+
+_PAGE = "SELECT text FROM slice_page WHERE path = ?"
+
+
+def explain(search: Search, response: Response) -> dict[str, Any]:
+    """How the query was read, and for each match what led to it: word, field, bridge or hint."""
+    return {
+        "intent": search.request.intent.value,
+        "read_as": search.question.text,
+        "truncated": search.question.truncated,
+        "codes": [m.code for m in search.question.mentions if m.is_code] + list(search.question.symbols),
+        "ids": list(search.question.ids),
+        "spans": [_span(search, span) for span in search.question.spans],
+        "matches": [_match(search, match.slice_id) for match in response.matches],
+    }
+
+
+def _span(search: Search, span: Span) -> dict[str, Any]:
+    shown: dict[str, Any] = {"text": span.text, "kind": span.kind.value}
+    if span.concepts:
+        shown["bridges"] = [_bridge(concept) for concept in span.concepts]
+    if span in search.evidence.spans:
+        position = search.evidence.spans.index(span)
+        shown["weight"] = round(search.evidence.weights[position], 2)
+        shown["tags"] = list(dict.fromkeys(hit.tag for hit in search.evidence.tag_hits if hit.span == position))
+        shown["lacking"] = position in search.evidence.lacking()
+    return shown
+
+
+def _bridge(concept: ConceptWord) -> dict[str, str]:
+    return {"concept": concept.name, "source": concept.source, "strength": concept.strength, "word": concept.word}
+
+
+def _match(search: Search, slice_id: str) -> dict[str, Any]:
+    hit = next(hit for hit in search.hits if search.slices[hit.number].slice_id == slice_id)
+    evidence = search.evidence
+    return {
+        "slice_id": slice_id,
+        "via": list(hit.via),
+        "words": {
+            span.text: sorted(found[hit.number])
+            for span, found in zip(evidence.spans, evidence.fields, strict=True)
+            if hit.number in found
+        },
+        "coverage": round(evidence.coverage(hit.number), 2),
+        "score": round(evidence.score(hit.number), 2),
+    }
+
+
+def pages_read(search: Search, response: Response) -> list[Mapping[str, str]]:
+    """The text of every file that the response names as read, each once."""
+    paths = dict.fromkeys(path for match in response.matches for path in match.file_paths_read)
+    return [{"path": path, "text": search.index.rows(_PAGE, (path,))[0][0]} for path in paths]

@@ -1,0 +1,48 @@
+"""A TRTC answer as text for a person at a terminal."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from query.contract import Response
+from query.trtc.search import Search
+
+
+def report(search: Search, response: Response, siblings: Mapping[str, Any]) -> str:
+    """The answer in lines: status, then each match with its name, how it was found, and its files."""
+    return "\n".join(_lines(search, response, siblings))
+
+
+def _lines(search: Search, response: Response, siblings: Mapping[str, Any]) -> Iterator[str]:
+    yield response.status.value + (f": {response.reason}" if response.reason else "")
+    if response.ambiguous_candidates:
+        yield f"  candidates: {', '.join(response.ambiguous_candidates)}"
+    by_id = {row.slice_id: row for row in search.slices.values()}
+    for number, match in enumerate(response.matches, 1):
+        row = by_id[match.slice_id]
+        yield f"{number}. {match.slice_id}  {row.name}"
+        yield f"   {match.confidence.value} ({match.match_strategy.value}), {match.content_loaded.value}"
+        yield f"   {row.description}"
+        for path in match.file_paths_read:
+            yield f"   {path}"
+        if match.related:
+            yield f"   related: {', '.join(match.related)}"
+    if "explain" in siblings:
+        yield from _explanation(siblings["explain"])
+    for page in siblings.get("content", ()):
+        yield f"\n===== {page['path']}\n{page['text']}"
+
+
+def _explanation(explained: Mapping[str, Any]) -> Iterator[str]:
+    yield f"\nread as: {explained['read_as']}  (intent {explained['intent']})"
+    for span in explained["spans"]:
+        bridges = ", ".join(f"{b['concept']} ({b['source']}, {b['strength']})" for b in span.get("bridges", ()))
+        tags = f" -> tags {', '.join(span['tags'])}" if span.get("tags") else ""
+        yield f"  {span['text']}: {span['kind']}{' ' + bridges if bridges else ''}{tags}"
+    for match in explained["matches"]:
+        yield f"  {match['slice_id']}: {'; '.join(match['via'])} (covers {match['coverage']:.0%})"
+
+
+def table(rows: Sequence[tuple[str, str]]) -> str:
+    """Two aligned columns."""
+    width = max((len(left) for left, _ in rows), default=0)
+    return "\n".join(f"{left:<{width}}  {right}" for left, right in rows)

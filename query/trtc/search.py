@@ -1,0 +1,92 @@
+"""The state of one search, and what every strategy takes and gives."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeAlias
+
+from query.contract import Request, Strategy
+from query.index import Index
+from query.trtc.evidence import Evidence, gather
+from query.words import Question
+
+_SLICES = "SELECT id, slice_id, product_id, name, description, file, planned FROM slice ORDER BY id"
+_PLATFORMS = "SELECT slice, platform FROM slice_platform ORDER BY slice, platform"
+
+
+@dataclass(frozen=True, slots=True)
+class SliceRow:
+    """A slice as the index lists it; ``number`` is its position there."""
+
+    number: int
+    slice_id: str
+    product: str
+    name: str
+    description: str
+    file: str
+    planned: int
+
+    @property
+    def is_overview(self) -> bool:
+        """Whether its file stands at product level, with no platform folder in its path."""
+        return self.file.count("/") <= 2
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One slice that a strategy found.
+
+    ``order`` ranks it among the hits of its strategy, greater first; ``via`` says in words what led to it.
+    ``body_only``: nothing but its pages' text speaks for it (decision 19).
+    """
+
+    number: int
+    strategy: Strategy
+    order: tuple[float, ...] = ()
+    via: tuple[str, ...] = ()
+    body_only: bool = False
+
+
+@dataclass
+class Search:
+    """One request under way: what was asked, what the index says of it, what was found so far.
+
+    ``reason`` is the cause that a strategy knows for an empty answer.
+    """
+
+    index: Index
+    request: Request
+    question: Question
+    hits: list[Hit] = field(default_factory=list)
+    reason: str = ""
+
+    @cached_property
+    def evidence(self) -> Evidence:
+        """What the slices say of the question's spans."""
+        return gather(self.index, self.question)
+
+    @cached_property
+    def slices(self) -> Mapping[int, SliceRow]:
+        """Every slice of the index, by number."""
+        return {row[0]: SliceRow(*row) for row in self.index.rows(_SLICES)}
+
+    @cached_property
+    def platforms(self) -> Mapping[int, frozenset[str]]:
+        """The platforms that the index gives each slice."""
+        found: dict[int, set[str]] = {}
+        for number, platform in self.index.rows(_PLATFORMS):
+            found.setdefault(number, set()).add(platform)
+        return {number: frozenset(platforms) for number, platforms in found.items()}
+
+    def in_product(self, number: int) -> bool:
+        """Whether a slice may be returned under the product asked for (decision 12)."""
+        return self.request.product is None or self.slices[number].product == self.request.product
+
+    @property
+    def found(self) -> set[int]:
+        """The slices found so far."""
+        return {hit.number for hit in self.hits}
+
+
+#: A strategy: the search so far in, its own hits out, best first.
+StrategyFunction: TypeAlias = Callable[[Search], Iterable[Hit]]

@@ -1,0 +1,71 @@
+"""Strategy 1, exact: an error code, a slice id or a scenario id in the query (specification Step 2, row 1)."""
+
+import json
+from collections.abc import Iterable, Iterator
+
+from query.contract import Intent, Strategy
+from query.trtc.search import Hit, Search
+
+_CODES = """
+SELECT DISTINCT slice, place, code, magnitude FROM error_code
+WHERE magnitude IN (SELECT value FROM json_each(?)) ORDER BY slice
+"""
+_SLICE_IDS = "SELECT id, slice_id FROM slice WHERE slice_id IN (SELECT value FROM json_each(?))"
+_SCENARIOS = """
+SELECT scenario_slice.slice, scenario.scenario_id
+FROM scenario JOIN scenario_slice ON scenario_slice.scenario = scenario.id
+WHERE scenario.scenario_id IN (SELECT value FROM json_each(?)) ORDER BY scenario.id, scenario_slice.position
+"""
+
+
+def find(search: Search) -> Iterable[Hit]:
+    """Ids by direct look-up; else codes from error tables; with intent error-code, codes in prose on a miss."""
+    by_id = list(_ids(search))
+    if by_id:
+        return by_id
+    wanted = wanted_codes(search)
+    hits = list(_codes(search, wanted, "table"))
+    if not hits and search.request.intent is Intent.ERROR_CODE:
+        hits = list(_codes(search, wanted, "prose"))
+    if wanted and not hits:
+        search.reason = f"error code {', '.join(wanted)} not in any slice.error_codes or body text"
+    return hits
+
+
+def wanted_codes(search: Search) -> tuple[str, ...]:
+    """The codes that the query asks for (decisions 27-30); a short bare number only where something calls it one."""
+    asked = search.request.intent is Intent.ERROR_CODE
+    codes = [
+        mention.code
+        for mention in search.question.mentions
+        if mention.is_code and (asked or mention.signed or mention.named or len(mention.code) >= 4)
+    ]
+    symbols = [name for name in search.question.symbols if asked or name.startswith("ERR")]
+    return tuple(dict.fromkeys((*codes, *symbols)))
+
+
+def _codes(search: Search, wanted: tuple[str, ...], place: str) -> Iterator[Hit]:
+    """Slices that list any wanted code: those with most of them first, then by tag intersection (decision 11)."""
+    listed: dict[int, set[str]] = {}
+    magnitudes = json.dumps([code.removeprefix("-") for code in wanted])
+    for number, stands, code, magnitude in search.index.rows(_CODES, (magnitudes,)):
+        if stands == place and search.in_product(number):
+            listed.setdefault(number, set()).update({code, magnitude} & set(wanted))
+    for number, codes in listed.items():
+        if codes:
+            order = (float(len(codes)), float(_tag_count(search, number)), search.evidence.score(number))
+            yield Hit(number, Strategy.EXACT, order, tuple(f"{place} lists {code}" for code in sorted(codes)))
+
+
+def _tag_count(search: Search, number: int) -> int:
+    return len({hit.key for hit in search.evidence.tag_hits if hit.slice == number and hit.named})
+
+
+def _ids(search: Search) -> Iterator[Hit]:
+    """Slice ids and scenario ids are global: the product does not filter them (decision 12)."""
+    question = search.question
+    for number, slice_id in search.index.rows(_SLICE_IDS, (json.dumps(question.ids),)):
+        yield Hit(number, Strategy.EXACT, (float(-question.ids.index(slice_id)),), (f"slice id {slice_id}",))
+    names = json.dumps(question.hyphenated)
+    for position, (number, scenario) in enumerate(search.index.rows(_SCENARIOS, (names,))):
+        yield Hit(number, Strategy.EXACT, (float(-position),), (f"scenario id {scenario}",))

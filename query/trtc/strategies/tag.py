@@ -1,0 +1,43 @@
+"""Strategy 2, tag: words of the query that lead to tags of a slice (specification Step 2, row 2; decisions 17, 26)."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from query.contract import Strategy
+from query.trtc.evidence import Evidence, TagHit
+from query.trtc.search import Hit, Search
+
+#: A slice whose evidence falls below this share of the best slice's has a stray tag, not the subject.
+STRAY_BELOW = 0.45
+#: A query of which less than this share is covered is about something else, whatever tag it brushes.
+COVERED_AT_LEAST = 0.5
+
+
+def find(search: Search) -> Iterable[Hit]:
+    """Slices with a tag of the index that the query names, by intersection and evidence."""
+    evidence = search.evidence
+    by_slice: dict[int, list[TagHit]] = {}
+    for hit in evidence.tag_hits:
+        if hit.origin == "index" and hit.named and search.in_product(hit.slice):
+            by_slice.setdefault(hit.slice, []).append(hit)
+    return list(_qualified(search, by_slice, evidence))
+
+
+def _qualified(search: Search, by_slice: dict[int, list[TagHit]], evidence: Evidence) -> Iterator[Hit]:
+    candidates = [number for number in evidence.slices() if search.in_product(number)]
+    best = max((evidence.score(number) for number in candidates), default=0.0)
+    for number, hits in by_slice.items():
+        if is_subject(evidence, number, hits) and evidence.score(number) >= STRAY_BELOW * best:
+            tags = dict.fromkeys(hit.tag for hit in hits)
+            spans = {hit.span for hit in hits}
+            via = tuple(f"tag {tag}" for tag in tags)
+            yield Hit(number, Strategy.TAG, (evidence.score(number), float(len(spans))), via)
+
+
+def is_subject(evidence: Evidence, number: int, hits: Sequence[TagHit]) -> bool:
+    """Decision 17: a specific tag, or generic ones that leave nothing of the query uncovered."""
+    if any(number not in evidence.fields[position] for position in evidence.lacking()):
+        return False
+    coverage = evidence.coverage(number)
+    if all(hit.generic for hit in hits):
+        return coverage >= 0.85
+    return coverage >= COVERED_AT_LEAST

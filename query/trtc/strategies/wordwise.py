@@ -1,0 +1,42 @@
+"""What product-keyword and fuzzy share: slices ranked by how much of the query their words cover."""
+
+from collections.abc import Iterator
+
+from query.contract import Strategy
+from query.trtc.search import Hit, Search
+
+#: Below this share of the query's weight, a slice only shares some words with it.
+COVERED_AT_LEAST = 0.3
+#: Slices far behind the best one are noise.
+WORTH_SHOWING = 0.5
+#: Fields that the index itself gives; everything else comes from a page.
+_INDEX_FIELDS = frozenset({"name", "tags", "description"})
+
+
+def word_hits(search: Search, strategy: Strategy, most: int = 5) -> list[Hit]:
+    """The best ``most`` slices of the product asked for (of all products if none is)."""
+    evidence = search.evidence
+    scores = {n: evidence.score(n) for n in evidence.slices() if search.in_product(n)}
+    best = max(scores.values(), default=0.0)
+    good = [n for n, score in scores.items() if score >= WORTH_SHOWING * best and _is_about(search, n)]
+    good.sort(key=lambda n: (-scores[n], n))
+    return [
+        Hit(n, strategy, (scores[n],), tuple(_via(search, n)), body_only=not _in_index(search, n)) for n in good[:most]
+    ]
+
+
+def _is_about(search: Search, number: int) -> bool:
+    evidence = search.evidence
+    if any(number not in evidence.fields[position] for position in evidence.lacking()):
+        return False
+    return evidence.coverage(number) >= COVERED_AT_LEAST
+
+
+def _in_index(search: Search, number: int) -> bool:
+    return any(_INDEX_FIELDS & found.get(number, {}).keys() for found in search.evidence.fields)
+
+
+def _via(search: Search, number: int) -> Iterator[str]:
+    for span, found in zip(search.evidence.spans, search.evidence.fields, strict=True):
+        if number in found:
+            yield f"{span.text} in {', '.join(sorted(found[number]))}"

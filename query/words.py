@@ -1,0 +1,255 @@
+"""Query text -> spans: codes, ids, concepts, tags, product names, words, and what nothing in the index knows.
+
+The longest known surface wins. Han text between known surfaces is cut by longest match over the vocabulary
+inside the file, so no tokenizer is needed (design.md, "Segmentation").
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from fileformat.codes import Mention, mentions, symbols
+from fileformat.fold import chunks, normalise
+from fileformat.surfaces import MAX_ATOMS, Atom, Surface, atoms, surfaces
+from fileformat.words import word_tokens
+from query.index import Index
+
+#: A longer question is cut here: agents paste logs, and what they ask stands at the beginning (cases.md A10).
+MAX_CHARACTERS = 2000
+
+_ID = re.compile(r"(?<![\w/])([A-Za-z][\w-]*)/([A-Za-z0-9][\w-]*)(?:\.md)?(?![\w/])")
+_HYPHENATED = re.compile(r"(?<![\w/-])[A-Za-z0-9]+(?:-[A-Za-z0-9]+)+(?![\w/-])")
+
+_CONCEPTS = """
+SELECT word.key, word.concept, concept.name, concept.source, concept.role, word.strength, word.word,
+  EXISTS (SELECT 1 FROM concept_tag WHERE concept_tag.concept = concept.id)
+FROM concept_word AS word JOIN concept ON concept.id = word.concept
+WHERE word.key IN (SELECT value FROM json_each(?)) ORDER BY word.key, word.concept
+"""
+_TAGS = "SELECT DISTINCT key FROM slice_tag WHERE key IN (SELECT value FROM json_each(?))"
+_PRODUCTS = "SELECT key, product_id FROM product_word WHERE key IN (SELECT value FROM json_each(?)) ORDER BY 1, 2"
+_STOPS = "SELECT key FROM stop_word WHERE key IN (SELECT value FROM json_each(?))"
+_VOCABULARY = "SELECT term FROM slice_vocabulary WHERE term IN (SELECT value FROM json_each(?))"
+
+
+class Kind(StrEnum):
+    """What a span of the question is."""
+
+    CONCEPT = "concept"
+    TAG = "tag"
+    PRODUCT = "product"
+    CONTEXT = "context"
+    STOP = "stop"
+    WORD = "word"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class ConceptWord:
+    """One concept that a span speaks of; ``word`` is the vocabulary's spelling, ``led``: a tag here carries it."""
+
+    concept: int
+    name: str
+    source: str
+    role: str
+    strength: str
+    word: str
+    led: bool
+
+    @property
+    def is_named(self) -> bool:
+        """Said, be it misspelt, and not only suggested."""
+        return self.strength != "evokes"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A piece of the question; ``terms`` are its words as the full-text index has them.
+
+    ``inner`` are the known names within it: 连麦 in 申请连麦.
+    """
+
+    kind: Kind
+    text: str
+    start: int
+    end: int
+    concepts: tuple[ConceptWord, ...] = ()
+    tag_keys: tuple[str, ...] = ()
+    products: tuple[str, ...] = ()
+    terms: tuple[str, ...] = ()
+    inner: tuple["Span", ...] = ()
+
+
+#: Kinds that say where or in what words something is asked, not what.
+_NO_CONTENT = frozenset({Kind.STOP, Kind.PRODUCT, Kind.CONTEXT})
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A read question. ``ids`` are id-shaped strings, lower-cased, whether or not the index has them."""
+
+    text: str
+    mentions: tuple[Mention, ...]
+    symbols: tuple[str, ...]
+    ids: tuple[str, ...]
+    hyphenated: tuple[str, ...]
+    spans: tuple[Span, ...]
+    truncated: bool
+
+    @property
+    def content(self) -> tuple[Span, ...]:
+        """The spans that carry the question."""
+        return tuple(span for span in self.spans if span.kind not in _NO_CONTENT)
+
+    @property
+    def products(self) -> tuple[str, ...]:
+        """The products that the question names, in order, each once."""
+        return tuple(dict.fromkeys(product for span in self.spans for product in span.products))
+
+
+@dataclass
+class _Known:
+    """What the index knows of the surfaces of one question, by key."""
+
+    concepts: dict[str, list[ConceptWord]] = field(default_factory=dict)
+    tags: set[str] = field(default_factory=set)
+    products: dict[str, list[str]] = field(default_factory=dict)
+    stops: set[str] = field(default_factory=set)
+    words: set[str] = field(default_factory=set)
+
+
+def read_question(index: Index, query: str) -> Question:
+    """Read free text; never fails, whatever it holds."""
+    text = normalise(query[:MAX_CHARACTERS], index.variants)
+    found = mentions(text)
+    ids = tuple(dict.fromkeys(match[0].lower().removesuffix(".md") for match in _ID.finditer(text)))
+    taken = [(m.start, m.end) for m in found] + [match.span() for match in _ID.finditer(text)]
+    free = [atom for atom in atoms(text) if not any(s < atom.end and atom.start < e for s, e in taken)]
+    return Question(
+        text=text,
+        mentions=found,
+        symbols=symbols(text),
+        ids=ids,
+        hyphenated=tuple(match[0].lower() for match in _HYPHENATED.finditer(text)),
+        spans=tuple(_spans(index, text, free)),
+        truncated=len(query) > MAX_CHARACTERS,
+    )
+
+
+def _spans(index: Index, text: str, found: Sequence[Atom]) -> list[Span]:
+    every = list(surfaces(found, text))
+    known = _look_up(index, every)
+    chosen = _longest(every, lambda surface: _named_span(known, text, surface))
+    chosen = [replace(span, inner=_inner(known, text, span, every)) for span in chosen]
+    gaps = _without(found, chosen)
+    chosen += _longest(list(surfaces(gaps, text)), lambda surface: _plain_span(known, text, surface))
+    chosen += _unknown(text, _without(found, chosen))
+    return sorted(chosen, key=lambda span: span.start)
+
+
+def _look_up(index: Index, found: Sequence[Surface]) -> _Known:
+    keys = json.dumps(sorted({key for surface in found for key in surface.keys}))
+    known = _Known()
+    for key, number, name, source, role, strength, word, led in index.rows(_CONCEPTS, (keys,)):
+        known.concepts.setdefault(key, []).append(ConceptWord(number, name, source, role, strength, word, bool(led)))
+    known.tags = {key for (key,) in index.rows(_TAGS, (keys,))}
+    for key, product in index.rows(_PRODUCTS, (keys,)):
+        known.products.setdefault(key, []).append(product)
+    known.stops = {key for (key,) in index.rows(_STOPS, (keys,))}
+    known.words = {term for (term,) in index.rows(_VOCABULARY, (keys,))}
+    return known
+
+
+def _longest(found: Sequence[Surface], read: Callable[[Surface], Span | None]) -> list[Span]:
+    """Non-overlapping spans, the longest first, the leftmost of equals."""
+    chosen: list[Span] = []
+    for surface in sorted(found, key=lambda s: (s.start - s.end, s.start)):
+        if any(span.start < surface.end and surface.start < span.end for span in chosen):
+            continue
+        span = read(surface)
+        if span is not None:
+            chosen.append(span)
+    return chosen
+
+
+def _named_span(known: _Known, text: str, surface: Surface) -> Span | None:
+    """A concept, a tag or a product under any of the surface's keys."""
+    concepts = tuple({c.concept: c for key in reversed(surface.keys) for c in known.concepts.get(key, ())}.values())
+    tags = tuple(key for key in surface.keys if key in known.tags)
+    products = tuple(dict.fromkeys(p for key in surface.keys for p in known.products.get(key, ())))
+    if not (concepts or tags or products):
+        return None
+    piece = text[surface.start : surface.end]
+    kind = _kind(concepts, tags, products)
+    return Span(kind, piece, surface.start, surface.end, concepts, tags, products, _terms(piece, known))
+
+
+def _kind(concepts: tuple[ConceptWord, ...], tags: tuple[str, ...], products: tuple[str, ...]) -> Kind:
+    if tags or any(c.is_named and c.led for c in concepts):
+        return Kind.CONCEPT if concepts else Kind.TAG
+    if products:
+        return Kind.PRODUCT
+    return Kind.CONTEXT if all(c.role == "context" for c in concepts) else Kind.CONCEPT
+
+
+def _inner(known: _Known, text: str, span: Span, every: Sequence[Surface]) -> tuple[Span, ...]:
+    """Known names strictly within a named span, the longest of them."""
+    if span.kind is not Kind.CONCEPT:
+        return ()
+    within = [
+        s for s in every if span.start <= s.start and s.end <= span.end and s.end - s.start < span.end - span.start
+    ]
+    found = _longest(within, lambda surface: _named_span(known, text, surface))
+    return tuple(inner for inner in found if inner.tag_keys or any(c.is_named for c in inner.concepts))
+
+
+def _plain_span(known: _Known, text: str, surface: Surface) -> Span | None:
+    piece = text[surface.start : surface.end]
+    if any(key in known.stops for key in surface.keys):
+        return Span(Kind.STOP, piece, surface.start, surface.end)
+    terms = tuple(key for key in surface.keys if key in known.words)[:1]
+    if not terms or (len(piece) == 1 and not piece.isascii()):
+        return None
+    return Span(Kind.WORD, piece, surface.start, surface.end, terms=terms)
+
+
+def _unknown(text: str, left: Sequence[Atom]) -> Iterator[Span]:
+    """Runs of atoms that nothing knows, as one span each: 抽奖 is one unknown word, not two characters."""
+    run: list[Atom] = []
+    for atom in left:
+        if run and (text[run[-1].end : atom.start] or run[-1].is_han != atom.is_han):
+            yield _unknown_span(text, run)
+            run = []
+        run.append(atom)
+    if run:
+        yield _unknown_span(text, run)
+
+
+def _unknown_span(text: str, run: Sequence[Atom]) -> Span:
+    start, end = run[0].start, run[-1].end
+    terms = tuple(atom.stem for atom in run)
+    return Span(Kind.UNKNOWN, text[start:end], start, end, terms=terms)
+
+
+def _terms(piece: str, known: _Known) -> tuple[str, ...]:
+    """The index words of a named span: its Han runs by longest match, its other words by rule."""
+    terms: list[str] = []
+    for chunk in chunks(piece):
+        terms.extend(_cut(chunk.text, known.words) if chunk.is_han else word_tokens(piece[chunk.start : chunk.end])[:1])
+    return tuple(terms)
+
+
+def _cut(run: str, vocabulary: set[str]) -> Iterator[str]:
+    start = 0
+    while start < len(run):
+        end = next(
+            (e for e in range(min(len(run), start + MAX_ATOMS), start + 1, -1) if run[start:e] in vocabulary), start + 1
+        )
+        yield run[start:end]
+        start = end
+
+
+def _without(found: Iterable[Atom], chosen: Sequence[Span]) -> list[Atom]:
+    return [atom for atom in found if not any(s.start < atom.end and atom.start < s.end for s in chosen)]

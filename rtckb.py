@@ -1,0 +1,43 @@
+"""The front door: each subcommand's name and the module that answers it. Imports none of them until called."""
+
+from importlib import import_module
+
+import click
+
+#: Subcommand -> the module whose ``COMMANDS`` answers it. The two halves never import each other.
+ANSWERED_BY = {
+    "build": "indexer.cli",
+    "check": "indexer.cli",
+    "demo": "indexer.cli",
+    "trtc": "query.cli",
+    "show": "query.cli",
+    "info": "query.cli",
+    "verify": "query.cli",
+    "schema": "query.cli",
+    "eval": "query.cli",
+}
+
+
+class FrontDoor(click.Group):
+    """Finds a subcommand by name and only then imports the module that holds it."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
+        """Every subcommand, in the order of the table."""
+        return list(ANSWERED_BY)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002  # click's signature
+        """Import the module that answers ``cmd_name``, if there is one."""
+        if cmd_name not in ANSWERED_BY:
+            return None
+        commands: dict[str, click.Command] = import_module(ANSWERED_BY[cmd_name]).COMMANDS
+        return commands[cmd_name]
+
+
+@click.group(cls=FrontDoor, context_settings={"help_option_names": ["--help"], "max_content_width": 110})
+@click.version_option(package_name="rtckb", message="%(prog)s %(version)s")
+def main() -> None:
+    """Two real-time-communication knowledge bases in one SQLite file, answered exactly and offline."""
+
+
+if __name__ == "__main__":
+    main()
