@@ -40,12 +40,17 @@ def concept_words(concepts: Sequence[Concept], variants: Variants) -> list[dict[
     return [rows[place] for place in sorted(rows)]
 
 
-def concept_tags(concepts: Sequence[Concept], tag_keys: set[str], variants: Variants) -> list[dict[str, object]]:
+def concept_tags(
+    concepts: Sequence[Concept], words: Iterable[Mapping[str, object]], tag_keys: set[str], variants: Variants
+) -> list[dict[str, object]]:
     """Rows of ``concept_tag``: the tags of each concept that this index has.
 
     A tag that names another concept is broader: 扣费 leads to the tag gift, but whoever says it has not said gift.
     """
-    own = [set(_own_keys(concept, variants)) for concept in concepts]
+    own = [set(keys(concept.name, variants)) for concept in concepts]
+    for row in words:
+        if row["strength"] == "name":
+            own[int(str(row["concept"])) - 1].add(str(row["key"]))
     named = Counter(key for names in own for key in names)
     rows: dict[tuple[int, str], dict[str, object]] = {}
     for number, concept in enumerate(concepts, 1):
@@ -55,13 +60,6 @@ def concept_tags(concepts: Sequence[Concept], tag_keys: set[str], variants: Vari
                 broader = concept.source == "lexicon" and key not in mine and named[key] > 0
                 rows[number, key] = {"concept": number, "key": key, "broader": int(broader)}
     return [rows[place] for place in sorted(rows)]
-
-
-def _own_keys(concept: Concept, variants: Variants) -> Iterator[str]:
-    yield from keys(concept.name, variants)
-    for strength, word in concept.words:
-        if strength == "name":
-            yield from keys(word, variants)
 
 
 def concept_fields(

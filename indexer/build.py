@@ -138,7 +138,7 @@ def bridge_rows(slices: Sequence[Mapping[str, str]], tags: Iterable[str]) -> Row
     return {
         "concept": [{"id": n, "name": c.name, "source": c.source, "role": c.role} for n, c in enumerate(concepts, 1)],
         "concept_word": words,
-        "concept_tag": bridge.concept_tags(concepts, _tag_keys(tags, variants), variants),
+        "concept_tag": bridge.concept_tags(concepts, words, _tag_keys(tags, variants), variants),
         "product_word": [{"key": key, "product_id": product} for key, product in lexicon.load_product_words()],
         "stop_word": [{"key": key} for key in sorted(lexicon.load_stop_words())],
         "concept_field": bridge.concept_fields(words, slices, variants),

@@ -136,9 +136,7 @@ def _cut(text: str, known: frozenset[str], repairs: list[tuple[int, str, str]]) 
     for later_start, later_end in fences[1:]:
         if not _more_fields(text[start:end], text[resume:later_start], known):
             break
-        repairs.append(
-            (1 + text.count("\n", 0, end), "fence-in-value", "a --- line among the fields is none")
-        )
+        repairs.append((1 + text.count("\n", 0, end), "fence-in-value", "a --- line among the fields is none"))
         end, resume = later_start, later_end
     block = text[start:end]
     page = next((m for m in _BODY_LINE.finditer(block) if _is_body(block, m, not fences)), None)
@@ -154,9 +152,7 @@ def _cut(text: str, known: frozenset[str], repairs: list[tuple[int, str, str]]) 
 def _more_fields(block: str, after: str, known: frozenset[str]) -> bool:
     """Whether ``after`` begins with a known field that ``block`` lacks, ahead of anything that a body has."""
     fields = _BODY_LINE.split(after, maxsplit=1)[0]
-    return any(
-        f"\n{key}:" in fields and f"\n{key}:" not in block and f'"{key}"' not in block for key in known
-    )
+    return any(f"\n{key}:" in fields and f"\n{key}:" not in block and f'"{key}"' not in block for key in known)
 
 
 def _is_body(block: str, match: re.Match[str], unfenced: bool) -> bool:
@@ -173,9 +169,7 @@ def _parse(block: str, known: frozenset[str], repairs: list[tuple[int, str, str]
     try:
         parsed = _HANDLER.load(block)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        repairs.append(
-            (_line_of(error), "yaml-refused", f"fields recovered line by line ({_first_line(error)})")
-        )
+        repairs.append((_line_of(error), "yaml-refused", f"fields recovered line by line ({_first_line(error)})"))
         return recover_fields(block, known, load_strings)
     if not isinstance(parsed, dict):
         if block.strip():

@@ -21,9 +21,7 @@ _QUOTED = re.compile(r"'([^'\\]*)'|\"([^\"\\]*)\"")
 _QUOTED_LIST = re.compile(r"\[\s*(?:(?:'[^'\\]*'|\"[^\"\\]*\")\s*(?:,\s*|(?=\])))*\]")
 
 
-def recover_fields(
-    block: str, known_keys: frozenset[str], load: Callable[[str], object]
-) -> Mapping[str, Any]:
+def recover_fields(block: str, known_keys: frozenset[str], load: Callable[[str], object]) -> Mapping[str, Any]:
     """Recover every field, newlines kept. Lines inside a code block never open a field (cases.md M1-M3).
 
     ``load`` parses one value that is a flow list; what it refuses is split at commas outside quotes.

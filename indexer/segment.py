@@ -94,7 +94,7 @@ def pack(words: Mapping[str, str]) -> bytes:
     """All runs and their words as one deflated text, sorted, so that equal sources give equal bytes."""
     text = "\n".join(words[run] for run in sorted(words))
     runs = "\n".join(sorted(words))
-    return zlib.compress(f"{runs}\0{text}".encode(), 9)
+    return zlib.compress(f"{runs}\0{text}".encode(), 6)
 
 
 def unpack(blob: bytes) -> dict[str, str]:

@@ -95,7 +95,7 @@ def _units(page: Page, relative: str) -> tuple[tuple[Unit, ...], list[tuple[int,
     place = Place.of(relative, page.fields)
     if has_entries(page.body):
         entries = list(read_entries(page.body, page.body_line))
-        units = tuple(entry_unit(place, entry, number) for number, entry in enumerate(entries, 1))
+        units = tuple(entry_unit(place, entry) for entry in entries)
         return units, [repair for entry in entries for repair in entry.repairs]
     if not (page.fields.keys() & set(KNOWN_KEYS)):
         return (), []

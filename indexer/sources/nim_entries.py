@@ -31,9 +31,11 @@ _OPEN_DESCRIPTION = re.compile(r"\*\*问题描述(?:[:：]\*\*|\*\*[ \t]*[:：]?
 class Entry:
     """One entry: where its comment stands, what the comment says, and the text below it.
 
+    ``ordinal`` counts every comment at the start of a line, so that labels made with a plain pattern agree.
     ``outer_text`` is what stood above an inner comment (cases.md M11); ``repairs`` are (line, kind, detail).
     """
 
+    ordinal: int
     line: int
     attributes: Mapping[str, str]
     text: str
@@ -59,28 +61,28 @@ def has_entries(body: str) -> bool:
 def read_entries(body: str, first_line: int = 1) -> Iterator[Entry]:
     """The entries of a page. A comment inside another entry's description opens none (cases.md M11)."""
     starts = [match.start() for match in _AT_LINE_START.finditer(body)]
-    starts = [
-        start
-        for index, start in enumerate(starts)
-        if index == 0 or not _is_inner(body, starts[index - 1], start)
+    own = [
+        (ordinal, start)
+        for ordinal, start in enumerate(starts, 1)
+        if ordinal == 1 or not _is_inner(body, starts[ordinal - 2], start)
     ]
     line, counted = first_line, 0
-    for start, end in zip(starts, [*starts[1:], len(body)], strict=True):
+    for (ordinal, start), end in zip(own, [*(start for _, start in own[1:]), len(body)], strict=True):
         line, counted = line + body.count("\n", counted, start), start
-        yield _entry(body[start:end], line)
+        yield _entry(body[start:end], ordinal, line)
 
 
 def _is_inner(body: str, previous: int, start: int) -> bool:
     return _OPEN_DESCRIPTION.search(body[max(previous, start - 40) : start]) is not None
 
 
-def _entry(chunk: str, line: int) -> Entry:
+def _entry(chunk: str, ordinal: int, line: int) -> Entry:
     """One comment and its text; the fields and text of an inner comment take the place of the outer ones."""
     attributes, text, problem = _comment(chunk)
     repairs = [(line, "entry-comment", problem)] if problem else []
     inner = _ANYWHERE.search(text)
     if inner is None or not _OPEN_DESCRIPTION.search(text[: inner.start()]):
-        return Entry(line, attributes, text, repairs=tuple(repairs))
+        return Entry(ordinal, line, attributes, text, repairs=tuple(repairs))
     inner_attributes, inner_text, inner_problem = _comment(text[inner.start() :])
     inner_line = line + chunk.count("\n") - text.count("\n", inner.start())
     repairs.append((inner_line, "nested-entry", "an entry inside another's description; its fields count"))
@@ -91,7 +93,7 @@ def _entry(chunk: str, line: int) -> Entry:
         **{key: value for key, value in inner_attributes.items() if value not in {"", "[]"}},
     }
     head, _, rest = inner_text.lstrip().partition("\n")
-    return Entry(line, merged, f"{broken_up(head)}\n{rest}", text[: inner.start()], tuple(repairs))
+    return Entry(ordinal, line, merged, f"{broken_up(head)}\n{rest}", text[: inner.start()], tuple(repairs))
 
 
 def _comment(chunk: str) -> tuple[Mapping[str, str], str, str]:

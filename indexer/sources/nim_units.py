@@ -98,7 +98,7 @@ def page_unit(place: Place, text: PageText) -> Unit:
     return _unit(place, own)
 
 
-def entry_unit(place: Place, entry: Entry, number: int) -> Unit:
+def entry_unit(place: Place, entry: Entry) -> Unit:
     """Cases.md M11-M16, M21: one entry; what its comment lacks comes from the page's front matter."""
     text = read_entry(entry.text)
     outer = read_entry(entry.outer_text) if entry.outer_text else PageText()
@@ -108,7 +108,7 @@ def entry_unit(place: Place, entry: Entry, number: int) -> Unit:
     steps = steps if says_more(steps, "".join(text.details)) else ""
     frequency = entry.text_of("frequency")
     own = _Own(
-        entry=number,
+        entry=entry.ordinal,
         line=entry.line,
         title=text.title or outer.title or entry.text_of("title"),
         text=text,

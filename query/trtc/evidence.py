@@ -32,7 +32,8 @@ FIELD_WEIGHT = {
 #: Fields in which a word counts as covered; a mere mention in the body does not make it the subject.
 STRONG_FIELDS = frozenset({"tags", "name", "description", "headings", "troubleshooting", "apis"})
 _STRENGTH = {"name": 1.0, "typo": 0.9, "evokes": 0.7}
-_SATURATION = 1.0
+_FIELD_SATURATION = 1.0
+_SPAN_SATURATION = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +74,14 @@ class Evidence:
         return rarity * max((_STRENGTH[c.strength] for c in span.concepts), default=0.8 if not span.tag_keys else 1.0)
 
     def span_score(self, position: int, slice_number: int) -> float:
-        """How much one slice says of one span: field weights with saturating counts, times the span's weight."""
+        """How much one slice says of one span, times what the span carries.
+
+        Saturates twice, as BM25 does: in the count within a field, and over fields, so that two words of a
+        question that a slice speaks of count for more than one that it is full of.
+        """
         fields = self.fields[position].get(slice_number, {})
-        said = sum(FIELD_WEIGHT[name] * hits / (hits + _SATURATION) for name, hits in fields.items())
-        return self.weights[position] * said
+        said = sum(FIELD_WEIGHT[name] * hits / (hits + _FIELD_SATURATION) for name, hits in fields.items())
+        return self.weights[position] * said / (said + _SPAN_SATURATION)
 
     def score(self, slice_number: int) -> float:
         """The evidence for one slice, summed over the question."""

@@ -9,7 +9,7 @@ from query.trtc.search import Hit, Search
 #: A slice whose evidence falls below this share of the best slice's has a stray tag, not the subject.
 STRAY_BELOW = 0.45
 #: A query of which less than this share is covered is about something else, whatever tag it brushes.
-COVERED_AT_LEAST = 0.5
+COVERED_AT_LEAST = 0.55
 
 
 def find(search: Search) -> Iterable[Hit]:

@@ -6,7 +6,7 @@ from query.contract import Strategy
 from query.trtc.search import Hit, Search
 
 #: Below this share of the query's weight, a slice only shares some words with it.
-COVERED_AT_LEAST = 0.3
+COVERED_AT_LEAST = 0.2
 #: Slices far behind the best one are noise.
 WORTH_SHOWING = 0.5
 #: Fields that the index itself gives; everything else comes from a page.
