@@ -32,6 +32,8 @@ FIELD_WEIGHT = {
 #: Fields in which a word counts as covered; a mere mention in the body does not make it the subject.
 STRONG_FIELDS = frozenset({"tags", "name", "description", "headings", "troubleshooting", "apis"})
 _STRENGTH = {"name": 1.0, "typo": 0.9, "evokes": 0.7}
+#: From this share of the query's weight on, a feature that the base lacks is what the query is about.
+_ELSEWHERE_FROM = 0.25
 _FIELD_SATURATION = 1.0
 _SPAN_SATURATION = 4.0
 
@@ -104,6 +106,13 @@ class Evidence:
         """Every slice that says anything of any span."""
         return {number for found in self.fields for number in found}
 
+    def is_elsewhere(self, slice_number: int) -> bool:
+        """Whether too much of the query names features that no tag has and that this slice hardly mentions."""
+        total = sum(self.weights)
+        open_weight = sum(self.weights[i] for i in self.lacking if self._covered(i, slice_number) < 1.0)
+        return bool(total) and open_weight / total >= _ELSEWHERE_FROM
+
+    @cached_property
     def lacking(self) -> tuple[int, ...]:
         """Positions of spans that name a feature which no tag of this index carries."""
         led = {hit.span for hit in self.tag_hits}

@@ -31,7 +31,7 @@ def _span(search: Search, span: Span) -> dict[str, Any]:
         position = search.evidence.spans.index(span)
         shown["weight"] = round(search.evidence.weights[position], 2)
         shown["tags"] = list(dict.fromkeys(hit.tag for hit in search.evidence.tag_hits if hit.span == position))
-        shown["lacking"] = position in search.evidence.lacking()
+        shown["lacking"] = position in search.evidence.lacking
     return shown
 
 

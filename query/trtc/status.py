@@ -67,7 +67,7 @@ def _cause(search: Search, filtered: bool) -> str:
         return f"id {unknown_ids[0]} is not in the index"
     if not question.content:
         return "nothing to search for: the query has no word that carries a subject"
-    lacking = [search.evidence.spans[i].text for i in search.evidence.lacking()]
+    lacking = [search.evidence.spans[i].text for i in search.evidence.lacking]
     if lacking:
         return f"no slice in KB is about {', '.join(dict.fromkeys(lacking))}"
     return "no tag overlap, and no name or description covers the query"

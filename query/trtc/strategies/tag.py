@@ -35,7 +35,7 @@ def _qualified(search: Search, by_slice: dict[int, list[TagHit]], evidence: Evid
 
 def is_subject(evidence: Evidence, number: int, hits: Sequence[TagHit]) -> bool:
     """Decision 17: a specific tag, or generic ones that leave nothing of the query uncovered."""
-    if any(number not in evidence.fields[position] for position in evidence.lacking()):
+    if evidence.is_elsewhere(number):
         return False
     coverage = evidence.coverage(number)
     if all(hit.generic for hit in hits):

@@ -27,9 +27,7 @@ def word_hits(search: Search, strategy: Strategy, most: int = 5) -> list[Hit]:
 
 def _is_about(search: Search, number: int) -> bool:
     evidence = search.evidence
-    if any(number not in evidence.fields[position] for position in evidence.lacking()):
-        return False
-    return evidence.coverage(number) >= COVERED_AT_LEAST
+    return not evidence.is_elsewhere(number) and evidence.coverage(number) >= COVERED_AT_LEAST
 
 
 def _in_index(search: Search, number: int) -> bool:
