@@ -1,6 +1,7 @@
 """The front door: each subcommand's name and the module that answers it. Imports none of them until called."""
 
 from importlib import import_module
+from pathlib import Path
 
 import click
 
@@ -9,7 +10,9 @@ ANSWERED_BY = {
     "build": "indexer.cli",
     "check": "indexer.cli",
     "demo": "indexer.cli",
-    "trtc": "query.cli",
+    "sync": "indexer.cli",
+    "trtc": "query.trtc.cli",
+    "nim": "query.nim.cli",
     "show": "query.cli",
     "info": "query.cli",
     "verify": "query.cli",
@@ -35,8 +38,16 @@ class FrontDoor(click.Group):
 
 @click.group(cls=FrontDoor, context_settings={"help_option_names": ["--help"], "max_content_width": 110})
 @click.version_option(package_name="rtckb", message="%(prog)s %(version)s")
-def main() -> None:
+@click.pass_context
+def main(context: click.Context) -> None:
     """Two real-time-communication knowledge bases in one SQLite file, answered exactly and offline."""
+    context.obj = synchronise
+
+
+def synchronise(index: Path) -> str | None:
+    """Hand ``nim --sync`` the half that writes; the reason why it failed, or None."""
+    reason: str | None = import_module("indexer.sync").synchronise(index)
+    return reason
 
 
 if __name__ == "__main__":

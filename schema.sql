@@ -7,7 +7,7 @@
 -- Version history (PRAGMA user_version; fileformat/version.py holds the number that the code wants):
 --   1  the first
 
-PRAGMA application_id = 1381254987; -- 'RTCK'
+PRAGMA application_id = 1381253963; -- 'RTCK'
 PRAGMA user_version = 1;
 
 -- One fact about the build: schema version, logical digest, tokenizer, dictionary hash, source commits, counts.
@@ -212,6 +212,7 @@ CREATE VIRTUAL TABLE slice_occurrence USING fts5vocab (slice_words, instance);
 CREATE VIRTUAL TABLE scenario_words USING fts5 (
   name, description, content = '', tokenize = "unicode61 remove_diacritics 0 tokenchars '_.+#'"
 );
+CREATE VIRTUAL TABLE scenario_vocabulary USING fts5vocab (scenario_words, row);
 CREATE VIRTUAL TABLE scenario_occurrence USING fts5vocab (scenario_words, instance);
 
 -- ── NIM: cases and entries ────────────────────────────────────────────────────────────────────────────────────
@@ -226,6 +227,7 @@ CREATE TABLE nim_unit (
   sub_type       TEXT NOT NULL,
   product        TEXT NOT NULL,
   product_folder TEXT NOT NULL,
+  scope          TEXT NOT NULL,    -- the standard product that its folder belongs to (decision 9)
   feature        TEXT NOT NULL,
   feature_folder TEXT NOT NULL,
   platform       TEXT NOT NULL,    -- as written
@@ -244,16 +246,18 @@ CREATE TABLE nim_unit (
   UNIQUE (path, entry)
 );
 CREATE INDEX nim_unit_copy ON nim_unit (copy_of);
+CREATE INDEX nim_unit_scope ON nim_unit (scope, feature_folder);
 
 -- One tag of one unit.
 CREATE TABLE nim_tag (
   unit     INTEGER NOT NULL REFERENCES nim_unit,
   position INTEGER NOT NULL,
   tag      TEXT NOT NULL,
-  key      TEXT NOT NULL,
   PRIMARY KEY (unit, position)
 ) WITHOUT ROWID;
-CREATE INDEX nim_tag_key ON nim_tag (key);
+
+-- One key of the base's own tag vocabulary: its first spelling, and how many units have it.
+CREATE TABLE nim_tag_word (key TEXT PRIMARY KEY, tag TEXT NOT NULL, units INTEGER NOT NULL) WITHOUT ROWID;
 
 -- One customer of one unit.
 CREATE TABLE nim_customer (
@@ -270,9 +274,48 @@ CREATE TABLE nim_platform (
   PRIMARY KEY (unit, platform)
 ) WITHOUT ROWID;
 
--- One unit as segmented words: rowid is nim_unit.id.
+-- One key under which a product is spoken of. source 'alias': the specification's table and folder names, rank is
+-- its order there; 'learned': a term that stands almost only in this product's units, rank is in how many.
+CREATE TABLE nim_product_word (
+  key    TEXT NOT NULL,
+  scope  TEXT NOT NULL,
+  source TEXT NOT NULL CHECK (source IN ('alias', 'learned')),
+  rank   INTEGER NOT NULL,
+  PRIMARY KEY (key, scope)
+) WITHOUT ROWID;
+
+-- One key under which a platform is spoken of (decision 11).
+CREATE TABLE nim_platform_word (key TEXT PRIMARY KEY, platform TEXT NOT NULL) WITHOUT ROWID;
+
+-- One name that some unit has as its product or platform, folded: such a tag says nothing there (decision 3).
+CREATE TABLE nim_place (key TEXT PRIMARY KEY) WITHOUT ROWID;
+
+-- One token of the similarity sets that is longer than a character, and the private code point that stands for it.
+CREATE TABLE nim_token (token TEXT PRIMARY KEY, code TEXT NOT NULL) WITHOUT ROWID;
+
+-- One unit's token sets, each a string of one character per token, sorted (decisions 1-7).
+CREATE TABLE nim_set (
+  unit        INTEGER PRIMARY KEY REFERENCES nim_unit,
+  is_trouble  INTEGER NOT NULL CHECK (is_trouble IN (0, 1)), -- graded by the rule for 排查类
+  has_cause   INTEGER NOT NULL CHECK (has_cause IN (0, 1)),  -- a root cause that is no placeholder (decision 5)
+  title       TEXT NOT NULL,
+  tags        TEXT NOT NULL,
+  description TEXT NOT NULL,
+  conclusion  TEXT NOT NULL
+);
+
+-- The same sets, inverted: which units have a token in which field.
+CREATE VIRTUAL TABLE nim_sets USING fts5 (
+  title, tags, conclusion,
+  content = '', detail = column, columnsize = 0, tokenize = "unicode61 remove_diacritics 0 tokenchars '_'"
+);
+-- In how many units' field a token stands.
+CREATE VIRTUAL TABLE nim_set_frequency USING fts5vocab (nim_sets, col);
+
+-- One unit as segmented words: rowid is nim_unit.id. concepts: c and the number of each concept that its title,
+-- tags and description name.
 CREATE VIRTUAL TABLE nim_words USING fts5 (
-  title, tags, description, root_cause, solution, details, place,
+  title, tags, description, root_cause, solution, details, place, concepts,
   content = '', tokenize = "unicode61 remove_diacritics 0 tokenchars '_.+#'"
 );
 CREATE VIRTUAL TABLE nim_vocabulary USING fts5vocab (nim_words, row);
@@ -281,3 +324,5 @@ CREATE VIRTUAL TABLE nim_vocabulary USING fts5vocab (nim_words, row);
 CREATE VIRTUAL TABLE nim_bigrams USING fts5 (
   text, content = '', detail = none, tokenize = "unicode61 remove_diacritics 0"
 );
+-- Which units have a pair.
+CREATE VIRTUAL TABLE nim_bigram_occurrence USING fts5vocab (nim_bigrams, instance);

@@ -6,23 +6,24 @@ Display text is never folded; only what goes into an index or comes from a query
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
+from typing import NamedTuple
 
 #: str.translate table: traditional and variant characters -> simplified ones. The file carries it.
 Variants = Mapping[int, str | int]
 
-_HAN = "㐀-䶿一-鿿豈-﫿\U00020000-\U0003134f"
-_WORD = rf"[^\W{_HAN}]+"
-_CHUNK = re.compile(rf"(?P<han>[{_HAN}]+)|(?P<word>{_WORD}(?:[-.]{_WORD})*(?:\+\+|#)?)")
+# Words with their inner hyphens and dots, Han included: a class of all Han characters takes milliseconds to compile.
+_RUN = re.compile(r"\w+(?:[-.]\w+)*(?:\+\+|#)?")
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+\d*|\d+|[^\W_]+")
 _SPLIT = re.compile(r"[-_.]+")
 _VERSION = re.compile(r"v?\d+(\.\d+)+")
+#: English articles: a phrase is looked up without them (``kick a user`` as ``kick user``).
+ARTICLES = frozenset({"a", "an", "the"})
 _MINUS = re.compile(r"[−–﹣](?=\d)")
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
+class Chunk(NamedTuple):
     """A run of Han characters, or one identifier, version or word.
 
     ``text`` is the folded whole without hyphens and underscores (``kick-offline`` -> ``kickoffline``);
@@ -42,19 +43,32 @@ def normalise(text: str, variants: Variants) -> str:
     return _MINUS.sub("-", unicodedata.normalize("NFKC", text)).translate(variants)
 
 
+def is_han(character: str) -> bool:
+    """Whether a character is a Chinese one: unified ideographs with their extensions, and compatibility ones."""
+    return "㐀" <= character <= "鿿" or "豈" <= character <= "﫿" or "\U00020000" <= character <= "\U0003134f"
+
+
+def runs(normalised: str) -> Iterator[tuple[bool, str, int]]:
+    """Cut text into Han runs and words as (is Han, as it stands, offset); everything else separates."""
+    for match in _RUN.finditer(normalised):
+        run = match[0]
+        if run.isascii():
+            yield False, run, match.start()
+            continue
+        start = match.start()
+        for han, characters in groupby(run, is_han):
+            piece = "".join(characters)
+            word = piece if han else piece.strip("-.+#") + ("++" if piece.endswith("++") and len(piece) > 2 else "")
+            if word:
+                yield han, word, start + piece.index(word[0])
+            start += len(piece)
+
+
 def chunks(normalised: str) -> Iterator[Chunk]:
-    """Cut normalised text into Han runs and words; everything else separates."""
-    for match in _CHUNK.finditer(normalised):
-        if match["han"]:
-            yield Chunk(True, match["han"], (), match.start(), match.end())
-        else:
-            yield Chunk(False, *split_word(match["word"]), match.start(), match.end())
-
-
-def runs(normalised: str) -> Iterator[tuple[bool, str]]:
-    """Like ``chunks``, but only (is it Han, the run or word as it stands): what a build of megabytes can afford."""
-    for match in _CHUNK.finditer(normalised):
-        yield match.lastgroup == "han", match[0]
+    """Like ``runs``, with words folded and split into their parts."""
+    for han, run, start in runs(normalised):
+        folded, parts = (run, ()) if han else split_word(run)
+        yield Chunk(han, folded, parts, start, start + len(run))
 
 
 @cache
@@ -84,13 +98,16 @@ def stem(word: str) -> str:
 
 
 def keys(phrase: str, variants: Variants) -> tuple[str, ...]:
-    """The keys under which a word or phrase is looked up, without case, hyphens and spaces.
+    """The keys under which a word or phrase is looked up, without case, hyphens, spaces and inner articles.
 
     ``Screen sharing`` -> ``screensharing`` and its stem ``screenshar``; Chinese stays as it is.
     """
+    found = list(chunks(normalise(phrase, variants)))
     whole: list[str] = []
     stems: list[str] = []
-    for chunk in chunks(normalise(phrase, variants)):
+    for number, chunk in enumerate(found, 1):
+        if chunk.text in ARTICLES and number < len(found):
+            continue
         whole.append(chunk.text)
         stems.extend(stem(part) for part in chunk.parts or (chunk.text,))
     return tuple(dict.fromkeys(key for key in ("".join(whole), "".join(stems)) if key))

@@ -3,19 +3,19 @@
 Both halves spot concepts by these rules: the build in the pages of a slice, the query layer in a question.
 """
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from fileformat.fold import Chunk, chunks, stem
+from fileformat.fold import ARTICLES, Chunk, chunks, stem
 
 #: Longest surface, in atoms: twelve Han characters, or words.
 MAX_ATOMS = 12
-_ARTICLES = frozenset({"a", "an", "the"})
 _JOINERS = frozenset(" \t-_/.'’")
+_WORD = re.compile(r"\w+")
 
 
-@dataclass(frozen=True, slots=True)
-class Atom:
+class Atom(NamedTuple):
     """One Han character, or one part of a word, with its stem and its offsets in the text."""
 
     text: str
@@ -25,8 +25,7 @@ class Atom:
     is_han: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Surface:
+class Surface(NamedTuple):
     """A run of atoms that may be a known word: the keys to look it up under, and where it stands."""
 
     keys: tuple[str, ...]
@@ -38,8 +37,9 @@ def atoms(normalised: str) -> list[Atom]:
     """The atoms of a normalised text, English articles left out (``kick a user`` is looked up as ``kick user``)."""
     found: list[Atom] = []
     for chunk in chunks(normalised):
-        found.extend(_atoms_of(chunk, normalised))
-    return [atom for atom in found if atom.text not in _ARTICLES]
+        if chunk.text not in ARTICLES:
+            found.extend(_atoms_of(chunk, normalised))
+    return found
 
 
 def adjoining(normalised: str) -> Iterator[list[str]]:
@@ -52,7 +52,7 @@ def adjoining(normalised: str) -> Iterator[list[str]]:
             group = []
         if chunk.is_han:
             group.extend(chunk.text)
-        elif chunk.text not in _ARTICLES:
+        elif chunk.text not in ARTICLES:
             group.extend(chunk.parts or (chunk.text,))
         end = chunk.end
     if group:
@@ -70,10 +70,11 @@ def _atoms_of(chunk: Chunk, text: str) -> Iterator[Atom]:
         return
     cursor = chunk.start
     folded = text[chunk.start : chunk.end].lower()
-    for part in chunk.parts or (chunk.text,):
+    parts = chunk.parts or (chunk.text,)
+    for number, part in enumerate(parts, 1):
         start = chunk.start + max(folded.find(part, cursor - chunk.start), cursor - chunk.start)
-        cursor = start + len(part) if chunk.parts else chunk.end
-        yield Atom(part, stem(part), start, min(cursor, chunk.end), False)
+        cursor = start + len(part) if number < len(parts) else chunk.end
+        yield Atom(part, stem(part), min(start, chunk.end), min(cursor, chunk.end), False)
 
 
 def surfaces(found: Sequence[Atom], text: str) -> Iterator[Surface]:
@@ -90,5 +91,4 @@ def surfaces(found: Sequence[Atom], text: str) -> Iterator[Surface]:
 
 
 def _adjoin(left: Atom, right: Atom, text: str) -> bool:
-    gap = text[left.end : right.start]
-    return _joins("".join(word for word in gap.split() if word.lower() not in _ARTICLES))
+    return _joins(_WORD.sub("", text[left.end : right.start]))  # no word stands between two atoms but articles

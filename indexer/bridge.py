@@ -70,11 +70,22 @@ def concept_fields(
     rows: dict[tuple[int, int, str], int] = {}
     for number, fields in enumerate(slices, 1):
         for field, text in fields.items():
-            counts: Counter[int] = Counter()
-            for group in adjoining(normalise(text, variants)):
-                counts.update(_concepts_in(group, known))
+            counts = _counts(text, known, variants)
             rows.update({(concept, number, field): hits for concept, hits in counts.items()})
     return [{"concept": c, "slice": n, "field": field, "hits": rows[c, n, field]} for c, n, field in sorted(rows)]
+
+
+def concept_terms(words: Iterable[Mapping[str, object]], texts: Iterable[str], variants: Variants) -> list[str]:
+    """For each text, the concepts that it names, as terms of a full-text column: ``c12 c77``."""
+    known = _known(words)
+    return [" ".join(f"c{concept}" for concept in sorted(_counts(text, known, variants))) for text in texts]
+
+
+def _counts(text: str, known: "_Known", variants: Variants) -> Counter[int]:
+    counts: Counter[int] = Counter()
+    for group in adjoining(normalise(text, variants)):
+        counts.update(_concepts_in(group, known))
+    return counts
 
 
 @dataclass(frozen=True, slots=True)

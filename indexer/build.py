@@ -13,9 +13,11 @@ from indexer.errors import StrictFindings
 from indexer.fields import scenario_fields, slice_fields, unit_fields
 from indexer.prepare import Prepared, bigram_rows, prepare, word_rows
 from indexer.publish import building
-from indexer.records import Finding, NimBase, Severity, TrtcBase
+from indexer.nim_vocabulary import vocabulary_rows
+from indexer.records import Finding, NimBase, Severity, TrtcBase, Unit
 from indexer.rows import Rows, ledger_rows, nim_rows, trtc_rows
 from indexer.segment import Segmenter
+from indexer.similar import place_rows, sides, similarity_rows
 from indexer.sources.census import census
 from indexer.sources.nim import read_nim
 from indexer.sources.trtc import read_trtc
@@ -100,6 +102,7 @@ class _Material:
     findings: Sequence[Finding]
     prepared: Mapping[str, Sequence[Prepared]]
     bridges: Later[Rows]
+    concepts: Later[list[str]]
     segmenter: Segmenter
 
 
@@ -124,10 +127,11 @@ def _read(sources: Sources, old: Earlier, workers: Workers) -> _Material:
         "scenario_words": prepare(map(scenario_fields, trtc.scenarios), segmenter, variants),
     }
     nim = _read_nim(sources)
+    concepts = workers.submit(nim_concepts, [_spoken(unit) for unit in nim.units])
     prepared["nim_words"] = prepare(map(unit_fields, nim.units), segmenter, variants)
     copy_of = check.copies(nim, variants)
     findings = (*trtc.findings, *nim.findings, *check.check_nim(nim, copy_of))
-    return _Material(trtc, nim, copy_of, findings, prepared, bridges, segmenter)
+    return _Material(trtc, nim, copy_of, findings, prepared, bridges, concepts, segmenter)
 
 
 def bridge_rows(slices: Sequence[Mapping[str, str]], tags: Iterable[str]) -> Rows:
@@ -145,6 +149,17 @@ def bridge_rows(slices: Sequence[Mapping[str, str]], tags: Iterable[str]) -> Row
     }
 
 
+def nim_concepts(texts: Sequence[str]) -> list[str]:
+    """The concepts that each text names, as terms of the column ``nim_words.concepts``."""
+    variants = lexicon.load_variants()
+    return bridge.concept_terms(bridge.concept_words(lexicon.load_concepts(), variants), texts, variants)
+
+
+def _spoken(unit: Unit) -> str:
+    """What of a unit tells its subject: title, tags, description."""
+    return "\n".join((unit.display_title, *unit.tags, unit.description))
+
+
 def _tag_keys(tags: Iterable[str], variants: Variants) -> set[str]:
     return {key for tag in tags for key in keys(tag, variants)[:1]}
 
@@ -157,10 +172,15 @@ def _write(temporary: Path, material: _Material, facts: Mapping[str, str]) -> st
         writer.rows(ledger_rows((*trtc.files, *nim.files), material.findings))
         writer.rows(trtc_rows(trtc, lexicon.load_generic_tags(), variants))
         writer.rows(nim_rows(nim, material.copy_of, variants))
+        similar, inverted = similarity_rows([sides(unit) for unit in nim.units])
+        writer.rows({**similar, **place_rows(nim.units)})
+        writer.words("nim_sets", enumerate(inverted, 1))
         writer.rows(material.bridges.result())
         words = material.segmenter.words()
+        writer.rows(vocabulary_rows(nim.units, material.prepared["nim_words"], words, variants))
         for table, found in material.prepared.items():
-            writer.words(table, word_rows(found, words))
+            extra = {"concepts": material.concepts.result()} if table == "nim_words" else {}
+            writer.words(table, word_rows(found, words, extra))
         writer.words("nim_bigrams", bigram_rows(material.prepared["nim_words"], words))
         writer.rows(_segmentation_rows(words))
         return writer.finish(facts)

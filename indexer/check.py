@@ -26,7 +26,11 @@ def check_trtc(base: TrtcBase) -> Iterator[Finding]:
             yield _note("unknown-product", f"slice {record.id} is of product {record.product}, which is not listed")
         if not record.tags:
             yield _note("no-tags", f"slice {record.id} has no tags")
-    for name, all_ids in (("slice", [s.id for s in base.slices]), ("scenario", [s.id for s in base.scenarios])):
+    for name, all_ids in (
+        ("product", [p.id for p in base.products]),
+        ("slice", [s.id for s in base.slices]),
+        ("scenario", [s.id for s in base.scenarios]),
+    ):
         for double in _doubles(all_ids):
             yield Finding(
                 Base.TRTC, _INDEX, 0, Severity.ERROR, "double-id", f"{name} {double} stands twice; the first counts"
@@ -43,11 +47,13 @@ def _doubles(ids: Iterable[str]) -> list[str]:
 
 
 def first_of_each(base: TrtcBase) -> TrtcBase:
-    """The base with only the first slice and scenario of each id."""
+    """The base with only the first product, slice and scenario of each id."""
+    products = {record.id: record for record in reversed(base.products)}
     slices = {record.id: record for record in reversed(base.slices)}
     scenarios = {record.id: record for record in reversed(base.scenarios)}
     return replace(
         base,
+        products=tuple(p for p in base.products if products[p.id] is p),
         slices=tuple(s for s in base.slices if slices[s.id] is s),
         scenarios=tuple(s for s in base.scenarios if scenarios[s.id] is s),
     )

@@ -1,5 +1,6 @@
 """The writing commands: build, check, demo. Parses, calls, prints, exits; nothing else."""
 
+import io
 import json
 import sys
 from collections.abc import Callable, Iterable
@@ -13,15 +14,23 @@ from indexer.build import STEPS, Sources, Summary, build, check_sources
 from indexer.demo import run_demo
 from indexer.errors import RtckbBuildError
 from indexer.records import Finding, Severity
+from indexer.sync import TIME_LIMIT, Plan, update_and_rebuild
 
 EXIT_FAILED = 1
 
 
 class Command(click.Command):
-    """Turns our errors into one line on stderr and exit code 1."""
+    """Prints UTF-8 whatever the locale; turns our errors into one line on stderr and exit code 1."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run; an interrupted build says so and leaves the old file."""
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(encoding="utf-8", errors="replace")
+        if sys.getfilesystemencoding() != "utf-8":
+            found = sys.getfilesystemencoding()
+            click.echo(f"rtckb: file names are read as {found} here; wanted UTF-8: set PYTHONUTF8=1", err=True)
+            raise SystemExit(EXIT_FAILED)
         try:
             return super().invoke(ctx)
         except RtckbBuildError as error:
@@ -111,13 +120,17 @@ def _as_github(findings: Iterable[Finding]) -> str:
     """Workflow commands, so that a pull request shows each finding at its line."""
     level = {Severity.ERROR: "error", Severity.REPAIRED: "warning", Severity.NOTE: "notice"}
     return "\n".join(
-        f"::{level[f.severity]} file={_escaped(f.path)},line={max(f.line, 1)},title={f.kind}::{_escaped(f.detail)}"
+        f"::{level[f.severity]} file={_as_property(f.path)},line={max(f.line, 1)},title={f.kind}::{_escaped(f.detail)}"
         for f in findings
     )
 
 
 def _escaped(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A").replace(",", "%2C").replace(":", "%3A")
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _as_property(text: str) -> str:
+    return _escaped(text).replace(",", "%2C").replace(":", "%3A")
 
 
 _FORMATS = {"text": _as_text, "json": _as_json, "github": _as_github}
@@ -129,4 +142,27 @@ def demo_command() -> None:
     run_demo(click.echo)
 
 
-COMMANDS = {"build": build_command, "check": check_command, "demo": demo_command}
+@click.command("sync", cls=Command)
+@click.option(
+    "--dir",
+    "folder",
+    type=click.Path(path_type=Path),
+    help="The clone [default: $RTCKB_NIM, else the specification's].",
+)
+@click.option("--repo", "repository", metavar="URL", help="Where to clone from [default: $RTCKB_NIM_REPO].")
+@click.option("--trtc", type=click.Path(path_type=Path), metavar="DIR", help="The TRTC base that the index also holds.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), default=Path("build/rtckb.db"), show_default=True)
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to use.")
+@click.option(
+    "--timeout", "time_limit", type=click.IntRange(1), default=TIME_LIMIT, show_default=True, metavar="SECONDS"
+)
+def sync_command(  # noqa: PLR0913  # one parameter per option
+    folder: Path | None, repository: str | None, trtc: Path | None, output: Path, jobs: int, time_limit: int
+) -> None:
+    """Clone or pull the NIM case base, without a prompt, and rebuild the index from it."""
+    usual = Plan.from_environment()
+    plan = Plan(folder or usual.folder, repository or usual.repository, trtc or usual.trtc, time_limit)
+    click.echo(f"{plan.folder}: {update_and_rebuild(plan, output, jobs)}", err=True)
+
+
+COMMANDS = {"build": build_command, "check": check_command, "demo": demo_command, "sync": sync_command}

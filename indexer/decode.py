@@ -50,6 +50,15 @@ def read_text(path: Path) -> Decoded:
     return decode(path.read_bytes())
 
 
+def unread(path: Path) -> Decoded:
+    """The hash and size of a file whose text cannot be read: the ledger knows it again when nothing has changed."""
+    try:
+        with path.open("rb") as file:
+            return Decoded("", hashlib.file_digest(file, "sha256").hexdigest(), path.stat().st_size, ())
+    except OSError:
+        return Decoded("", "", 0, ())
+
+
 def decode(data: bytes) -> Decoded:
     """Decode ``data``: UTF-8 with or without BOM, UTF-16 with BOM, else GB18030."""
     if len(data) > MAX_BYTES:

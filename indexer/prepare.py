@@ -24,7 +24,7 @@ def prepare(fields: Iterable[Mapping[str, str]], segmenter: Segmenter, variants:
 
 def _pieces(text: str, variants: Variants, wanted: list[str]) -> list[str]:
     pieces: list[str] = []
-    for is_han, run in runs(normalise(text, variants)):
+    for is_han, run, _ in runs(normalise(text, variants)):
         if is_han:
             wanted.append(run)
             pieces.append(run)
@@ -33,10 +33,13 @@ def _pieces(text: str, variants: Variants, wanted: list[str]) -> list[str]:
     return pieces
 
 
-def word_rows(prepared: Iterable[Prepared], words: Mapping[str, str]) -> Iterator[tuple[int, Mapping[str, str]]]:
-    """Rows of a word table: (rowid, {column: words joined by spaces})."""
+def word_rows(
+    prepared: Iterable[Prepared], words: Mapping[str, str], extra: Mapping[str, Sequence[str]] | None = None
+) -> Iterator[tuple[int, Mapping[str, str]]]:
+    """Rows of a word table: (rowid, {column: words joined by spaces}); ``extra`` columns hold terms ready-made."""
     for number, fields in enumerate(prepared, 1):
-        yield number, {field: " ".join(words.get(piece, piece) for piece in pieces) for field, pieces in fields.items()}
+        row = {field: " ".join(words.get(piece, piece) for piece in pieces) for field, pieces in fields.items()}
+        yield number, row | {field: texts[number - 1] for field, texts in (extra or {}).items()}
 
 
 def bigram_rows(prepared: Iterable[Prepared], words: Mapping[str, str]) -> Iterator[tuple[int, Mapping[str, str]]]:

@@ -17,8 +17,10 @@ def building(target: Path) -> Iterator[Path]:
     """A temporary path beside ``target`` to build in; published on success, removed on failure.
 
     Raises:
-        PublishFailed: the folder cannot be made or written, or the file cannot be replaced.
+        PublishFailed: the folder cannot be made or written, the disk is full, or the file cannot be replaced.
     """
+    if target.is_dir():
+        raise PublishFailed(f"{target}: is a folder; wanted the path of a file")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         _remove_leftovers(target)
@@ -30,6 +32,8 @@ def building(target: Path) -> Iterator[Path]:
     try:
         yield temporary
         _publish(temporary, target)
+    except sqlite3.OperationalError as error:
+        raise PublishFailed(f"{target}: could not be written ({error})") from error
     finally:
         for path in (temporary, *_sidecars(temporary)):
             path.unlink(missing_ok=True)
@@ -37,8 +41,6 @@ def building(target: Path) -> Iterator[Path]:
 
 def _publish(temporary: Path, target: Path) -> None:
     """Check, fsync, drop the old file's sidecars (cases.md A21), rename over it, fsync the folder."""
-    if target.is_dir():
-        raise PublishFailed(f"{target}: is a folder; wanted the path of a file")
     try:
         _check(temporary)
         _sync(temporary)

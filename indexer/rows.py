@@ -5,6 +5,7 @@ from typing import Any
 
 from fileformat.fold import Variants, keys
 from indexer.fields import prose_codes
+from indexer.nim_vocabulary import scope_of
 from indexer.records import ErrorCode, Finding, NimBase, Slice, SlicePage, SourceFile, TrtcBase, Unit
 
 Row = dict[str, Any]
@@ -168,11 +169,8 @@ def nim_rows(base: NimBase, copies: Mapping[int, int], variants: Variants) -> Ro
     units = list(enumerate(base.units, 1))
     return {
         "nim_unit": [_unit_row(n, unit, copies[n]) for n, unit in units],
-        "nim_tag": [
-            {"unit": n, "position": p, "tag": tag, "key": "".join(keys(tag, variants)[:1])}
-            for n, unit in units
-            for p, tag in enumerate(unit.tags, 1)
-        ],
+        "nim_tag": [{"unit": n, "position": p, "tag": tag} for n, unit in units for p, tag in enumerate(unit.tags, 1)],
+        "nim_tag_word": _tag_word_rows(base.units, variants),
         "nim_customer": [
             {"unit": n, "position": p, "customer": customer}
             for n, unit in units
@@ -184,6 +182,15 @@ def nim_rows(base: NimBase, copies: Mapping[int, int], variants: Variants) -> Ro
     }
 
 
+def _tag_word_rows(units: Iterable[Unit], variants: Variants) -> list[Row]:
+    rows: dict[str, Row] = {}
+    for tag in (tag for unit in units for tag in unit.tags):
+        for key in keys(tag, variants)[:1]:
+            rows.setdefault(key, {"key": key, "tag": tag, "units": 0})["units"] += 1
+    return [rows[key] for key in sorted(rows)]
+
+
 def _unit_row(number: int, unit: Unit, copy_of: int) -> Row:
     stored = {name: getattr(unit, name) for name in Unit.__slots__ if name not in {"platforms", "tags", "customers"}}
-    return {"id": number, **stored, "answered": int(unit.answered), "copy_of": copy_of}
+    derived = {"answered": int(unit.answered), "scope": scope_of(unit.product_folder), "copy_of": copy_of}
+    return {"id": number, **stored, **derived}

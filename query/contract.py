@@ -1,7 +1,7 @@
 """Every value and shape that a caller of ``rtckb trtc`` sees (spec/trtc-search.txt, "Response Contract")."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class Status(StrEnum):
@@ -71,8 +71,7 @@ FRAMEWORKS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """One slice of an answer. ``related`` are one-hop slice ids that are not in the answer themselves."""
 
     slice_id: str
@@ -98,8 +97,7 @@ class Match:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Response:
+class Response(NamedTuple):
     """The answer to one search: always these four fields, empty or None where not populated."""
 
     status: Status
@@ -117,8 +115,7 @@ class Response:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(NamedTuple):
     """A checked request: product and platform are known ids or None, the query is not blank, 1 <= limit."""
 
     query: str

@@ -50,16 +50,24 @@ def read_labelled(path: Path) -> list[Labelled]:
             row = json.loads(line)
         except ValueError as error:
             raise BadLabels(f"{path}:{number}: no JSON ({error}); wanted one object a line") from error
-        if (
-            not isinstance(row, dict)
-            or not isinstance(row.get("query"), str)
-            or not isinstance(row.get("expect"), dict)
-        ):
-            raise BadLabels(f"{path}:{number}: wanted an object with query and expect")
+        if not _is_labelled(row):
+            wanted = "an object with a query, and expect with status, top1 and relevant"
+            raise BadLabels(f"{path}:{number}: wanted {wanted}")
         rows.append(row)
     if not rows:
         raise BadLabels(f"{path}: no rows")
     return rows
+
+
+def _is_labelled(row: Any) -> bool:
+    expect = row.get("expect") if isinstance(row, dict) else None
+    return (
+        isinstance(expect, dict)
+        and isinstance(row.get("query"), str)
+        and isinstance(expect.get("status"), str)
+        and all(isinstance(expect.get(name), list) for name in ("top1", "relevant"))
+        and all(isinstance(row.get(name) or "", str) for name in ("product", "platform", "intent"))
+    )
 
 
 def judge(row: Labelled, response: Mapping[str, Any]) -> Verdict:

@@ -1,8 +1,10 @@
 """Opens an index read-only, checks that it is one, and turns every driver error into one of ours."""
 
 import contextlib
+import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+import stat
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,16 @@ from fileformat.version import APPLICATION_ID, SCHEMA_VERSION
 from query.errors import IndexMissing, IndexTooNew, IndexTooOld, IndexUnreadable, NotAnIndex
 
 Row = tuple[Any, ...]
+
+
+def as_json(values: Iterable[str] | Iterable[int]) -> str:
+    """Values as one bound parameter, for ``IN (SELECT value FROM json_each(?))``."""
+    return json.dumps(list(values))
+
+
+def phrase(term: str) -> str:
+    """One term as a quoted full-text phrase: no user text reaches MATCH raw."""
+    return '"' + term.replace('"', '""') + '"'
 
 
 class Index:
@@ -38,7 +50,10 @@ class Index:
     @cached_property
     def variants(self) -> Variants:
         """Traditional -> simplified characters, as the index was built with."""
-        return str.maketrans(self.meta.get("variants_from", ""), self.meta.get("variants_to", ""))
+        ours, theirs = self.meta.get("variants_to", ""), self.meta.get("variants_from", "")
+        if len(ours) != len(theirs):
+            raise IndexUnreadable(f"{self.path}: its table of variant characters is damaged")
+        return str.maketrans(theirs, ours)
 
     @property
     def connection(self) -> sqlite3.Connection:
@@ -53,9 +68,9 @@ def open_index(path: Path) -> Iterator[Index]:
     Raises:
         IndexUnusable: one subclass per cause.
     """
-    _check_file(path)
+    head = _head(path)
     with _ours(path):
-        connection = sqlite3.connect(_uri(path), uri=True, isolation_level=None)
+        connection = sqlite3.connect(_uri(path, head), uri=True, isolation_level=None)
     try:
         with _ours(path):
             connection.execute("PRAGMA query_only = ON")
@@ -66,20 +81,30 @@ def open_index(path: Path) -> Iterator[Index]:
         connection.close()
 
 
-def _uri(path: Path) -> str:
-    """A percent-encoded file: URI (cases.md A23); immutable where no write-ahead log lies beside the file."""
-    immutable = "" if path.with_name(path.name + "-wal").exists() else "&immutable=1"
+def _uri(path: Path, head: bytes) -> str:
+    """A percent-encoded file: URI (cases.md A23).
+
+    Immutable, so that a log which some other file left under the name is not replayed over it (A21); only a
+    file that somebody turned into write-ahead mode is read with its log.
+    """
+    logged = head[18:20] == b"\2\2" and path.with_name(path.name + "-wal").exists()
+    immutable = "" if logged else "&immutable=1"
     return f"{path.resolve().as_uri()}?mode=ro{immutable}"
 
 
-def _check_file(path: Path) -> None:
-    if not path.exists():
-        raise IndexMissing(f"{path}: no such file; build one with 'rtckb build -o {path}' or name another with --db")
-    if path.is_dir():
-        raise IndexUnreadable(f"{path}: is a folder; wanted an rtckb index file")
+def _head(path: Path) -> bytes:
+    """The file's first bytes, once it is known to be a SQLite database."""
     try:
+        mode = path.stat().st_mode
+        if stat.S_ISDIR(mode):
+            raise IndexUnreadable(f"{path}: is a folder; wanted an rtckb index file")
+        if not stat.S_ISREG(mode):
+            raise IndexUnreadable(f"{path}: is no regular file; wanted an rtckb index file")
         with path.open("rb") as file:
             head = file.read(64)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        wanted = f"build one with 'rtckb build -o {path}' or name another with --db"
+        raise IndexMissing(f"{path}: no such file; {wanted}") from error
     except OSError as error:
         raise IndexUnreadable(f"{path}: cannot be read ({error.strerror})") from error
     if not head:
@@ -87,6 +112,7 @@ def _check_file(path: Path) -> None:
     if not head.startswith(b"SQLite format 3\0"):
         what = "a Git LFS pointer" if head.startswith(b"version https://git-lfs") else "no SQLite database"
         raise NotAnIndex(f"{path}: is {what}; wanted an rtckb index file")
+    return head
 
 
 def _check_version(connection: sqlite3.Connection, path: Path) -> None:

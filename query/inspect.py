@@ -1,10 +1,13 @@
 """What an index says of itself: info, verify, show."""
 
+import re
+import unicodedata
 from typing import Any
 
 from fileformat.digest import DIGEST_KEY, logical_digest
 from query.errors import IndexUnreadable, UsageError
 from query.index import Index
+from query.request import check_platform, readable
 
 _SLICE = "SELECT id, slice_id, product_id, name, description, file, planned FROM slice WHERE slice_id = ?"
 _TAGS = "SELECT tag FROM slice_tag WHERE slice = ? AND origin = 'index' ORDER BY position"
@@ -23,7 +26,9 @@ _UNIT_LISTS = {
     "platforms": "SELECT platform FROM nim_platform WHERE unit = ? ORDER BY platform",
 }
 _UNIT_COLUMNS = "SELECT name FROM pragma_table_info('nim_unit')"
-_INTERNAL = frozenset({"id", "copy_of", "line"})
+#: A unit's id: its path, and the number of its entry.
+_ENTRY = re.compile(r"(.+)#([0-9]{1,9})", re.DOTALL)
+_INTERNAL = frozenset({"id", "copy_of", "line", "scope", "has_cause"})
 
 
 def info(index: Index) -> dict[str, Any]:
@@ -62,10 +67,11 @@ def show(index: Index, wanted: str, platform: str | None) -> dict[str, Any]:
     """One slice, scenario or NIM unit (``knowledge/....md`` or ``....md#n``), whole.
 
     Raises:
-        UsageError: the index has nothing of that id.
+        UsageError: the index has nothing of that id, or there is no such platform.
     """
+    wanted, platform = readable(wanted).strip(), check_platform(platform)
     for find in (_slice, _scenario, _unit):
-        found = find(index, wanted.strip(), platform)
+        found = find(index, wanted, platform)
         if found is not None:
             return found
     raise UsageError(f"ID {wanted!r}: not in the index; wanted a slice id, a scenario id or a knowledge/... path")
@@ -116,8 +122,8 @@ def _scenario(index: Index, wanted: str, _: str | None) -> dict[str, Any] | None
 
 
 def _unit(index: Index, wanted: str, _: str | None) -> dict[str, Any] | None:
-    path, _, entry = wanted.partition("#")
-    rows = index.rows(_UNIT, (path, int(entry) if entry.isdecimal() else 0))
+    path, entry = (match[1], int(match[2])) if (match := _ENTRY.fullmatch(wanted)) else (wanted, 0)
+    rows = index.rows(_UNIT, (unicodedata.normalize("NFC", path), entry))
     if not rows:
         return None
     columns = [row[0] for row in index.rows(_UNIT_COLUMNS)]

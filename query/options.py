@@ -13,10 +13,11 @@ from typing import Any
 import click
 
 from query.errors import RtckbError, UsageError
+from query.request import readable
 
 #: Where the index is looked for when neither --db nor RTCKB_DB names one: beside the caller, then the checkout.
 DEFAULT_DB = Path("build/rtckb.db")
-_OPTION = re.compile(r"--[a-z][a-z-]*(=.*)?", re.DOTALL)
+_OPTION = re.compile(r"--[A-Za-z][A-Za-z_-]*(=.*)?", re.DOTALL)
 
 
 class Command(click.Command):
@@ -27,9 +28,9 @@ class Command(click.Command):
         try:
             return super().invoke(ctx)
         except UsageError as error:
-            raise click.UsageError(str(error), ctx) from error
+            raise click.UsageError(readable(str(error)), ctx) from error
         except RtckbError as error:
-            click.echo(f"rtckb: {error}", err=True)
+            click.echo(readable(f"rtckb: {error}"), err=True)
             raise SystemExit(error.exit_code) from error
 
 
@@ -68,13 +69,32 @@ def query_text(words: tuple[str, ...], query_file: str | None) -> str:
         text = " ".join(words) if words else _read(query_file or "")
     except OSError as error:
         raise UsageError(f"--query-file {query_file}: {error.strerror}") from error
-    text = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    text = readable(text)
     if not text.strip():
         raise UsageError("the query is empty; wanted words to search for")
     return text
 
 
+#: Brings the case base up to date and rebuilds an index; returns why it could not, or None.
+Synchronise = Callable[[Path], str | None]
+
+
+def synchroniser() -> Synchronise:
+    """What the front door handed in for ``--sync``: the query half never imports the half that writes.
+
+    Raises:
+        UsageError: this is a query-only installation.
+    """
+    found = click.get_current_context().find_root().obj
+    if not callable(found):
+        raise UsageError("--sync: this installation only answers; run 'rtckb sync' where the index is built")
+    synchronise: Synchronise = found
+    return synchronise
+
+
 def _read(name: str) -> str:
+    if name == "-" and sys.stdin is None:
+        raise UsageError("--query-file -: standard input is closed")
     data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     return data.decode("utf-8", "replace")
 

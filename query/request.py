@@ -8,22 +8,28 @@ from fileformat.fold import normalise
 from query.contract import FRAMEWORKS, PLATFORMS, Intent, Request
 from query.errors import UsageError
 from query.index import Index
+from query.words import MAX_CHARACTERS
 
+#: Surrogates that stand for no byte of the command line.
+_STRAY = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 _PRODUCTS = "SELECT product_id FROM product ORDER BY id"
-_PATTERN = re.compile(
-    r"区别|不同|差异|对比|官方写法|最佳实践|还是|\bvs\.?\b|versus|difference|compare|official (pattern|way)",
-    re.IGNORECASE,
-)
-_SYMPTOM = re.compile(
+# Plain texts, compiled by ``re`` on first use: a search with --intent needs neither.
+_PATTERN = r"区别|不同|差异|对比|官方写法|最佳实践|还是|\bvs\.?\b|versus|difference|compare|official (pattern|way)"
+_SYMPTOM = (
     r"没(有)?(声音|画面|反应|效果|回调)|收不到|发不出|看不到|听不到|不显示|不生效|不工作|失败|报错|异常|崩溃|闪退|卡顿|卡住|黑屏|白屏|"
     r"无法|不能用|打不开|进不去|连不上|掉线|断开|延迟|怎么办|为什么|排查|错误|"
-    r"\b(fail\w*|error|crash\w*|broken|not work\w*|doesn'?t|does not|cannot|can'?t|stuck|freez\w*|black screen|no sound)\b",
-    re.IGNORECASE,
+    r"\b(fail\w*|error|crash\w*|broken|not work\w*|doesn'?t|does not|cannot|can'?t|stuck|freez\w*|"
+    r"black screen|no sound)\b"
 )
 
 
-def check_request(
-    index: Index, query: str, product: str | None, platform: str | None, intent: str | None, limit: int
+def readable(typed: str) -> str:
+    """An argument as text: what the locale could not decode is read as UTF-8, lone surrogates are replaced (A9, E5)."""
+    return _STRAY.sub("\ufffd", typed).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def check_request(  # noqa: PLR0913  # one parameter per field of the contract
+    index: Index, query: str, product: str | None, platform: str | None, intent: str | None, limit: int = 5
 ) -> Request:
     """Check every field against its values.
 
@@ -36,14 +42,18 @@ def check_request(
     return Request(
         query=query,
         product=_one_of("--product", product, known),
-        platform=_platform(platform),
+        platform=check_platform(platform),
         intent=Intent(_one_of("--intent", intent, [*Intent]) or recognise_intent(query)),
         limit=limit,
     )
 
 
-def _platform(given: str | None) -> str | None:
-    """A platform, or the name of a framework that the specification maps to one."""
+def check_platform(given: str | None) -> str | None:
+    """A platform, or the one that the specification maps a framework's name to.
+
+    Raises:
+        UsageError: it is neither; lists what is.
+    """
     if given is None:
         return None
     folded = given.strip().lower()
@@ -53,21 +63,21 @@ def _platform(given: str | None) -> str | None:
 def _one_of(option: str, given: str | None, valid: Sequence[str]) -> str | None:
     if given is None:
         return None
-    folded = given.strip().lower()
+    folded = readable(given).strip().lower()
     for value in valid:
         if value.lower() == folded:
             return str(value)
-    raise UsageError(f"{option} {given!r}: wanted one of {', '.join(valid)}")
+    raise UsageError(f"{option} {readable(given)!r}: wanted one of {', '.join(valid)}")
 
 
 def recognise_intent(query: str) -> Intent:
     """The intent of a query that comes without one (design.md "The command")."""
-    text = normalise(query, {})
+    text = normalise(query[:MAX_CHARACTERS], {})
     found = mentions(text)
     if any(m.is_code and (m.signed or m.named or len(m.code) >= 4) for m in found) or any(
         name.startswith("ERR") for name in symbols(text)
     ):
         return Intent.ERROR_CODE
-    if _PATTERN.search(text):
+    if re.search(_PATTERN, text, re.IGNORECASE):
         return Intent.PATTERN
-    return Intent.TROUBLESHOOT if _SYMPTOM.search(text) else Intent.FEATURE
+    return Intent.TROUBLESHOOT if re.search(_SYMPTOM, text, re.IGNORECASE) else Intent.FEATURE

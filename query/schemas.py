@@ -14,7 +14,7 @@ _TEXTS = {"type": "array", "items": _TEXT}
 
 def schemas() -> dict[str, Any]:
     """Command -> the schema of its JSON document."""
-    return {"trtc": _trtc(), "info": _info(), "verify": _verify()}
+    return {"trtc": _trtc(), "show": _show(), "info": _info(), "verify": _verify(), "eval": _eval()}
 
 
 def _object(properties: dict[str, Any], optional: Iterable[str] = ()) -> dict[str, Any]:
@@ -67,6 +67,36 @@ def _populated() -> dict[str, Any]:
         "then": {"properties": {"matches": {"minItems": 1}}},
         "else": {"properties": {"matches": {"maxItems": 0}, "reason": _TEXT}},
     }
+
+
+def _show() -> dict[str, Any]:
+    planned = {"type": "string", "enum": ["planned", "active"]}
+    about = {"id": _TEXT, "name": _TEXT, "description": _TEXT, "file": _TEXT, "status": planned}
+    page = _object({"platform": {"type": ["string", "null"]}, "path": _TEXT, "text": _TEXT})
+    code = _object({"code": _TEXT, "text": _TEXT, "section": _TEXT})
+    lists = {"tags": _TEXTS, "platforms": _TEXTS, "error_codes": {"type": "array", "items": code}}
+    pages = {"type": "array", "items": page}
+    texts = (
+        "path track_type sub_type product product_folder feature feature_folder platform title display_title "
+        "description root_cause solution details source created updated"
+    )
+    counts = {"entry": _COUNT, "frequency": _COUNT, "answered": {"type": "boolean"}}
+    case = dict.fromkeys(texts.split(), _TEXT) | counts | dict.fromkeys(("tags", "customers", "platforms"), _TEXTS)
+    kinds = {
+        "slice": about | {"product": _TEXT} | lists | {"pages": pages},
+        "scenario": about | {"slices": _TEXTS, "text": _TEXT},
+        "case": case,
+    }
+    shapes = [_object({"kind": {"const": kind}} | fields) for kind, fields in kinds.items()]
+    return {"$schema": _DIALECT, "title": "rtckb show", "oneOf": shapes}
+
+
+def _eval() -> dict[str, Any]:
+    share = {"type": "number", "minimum": 0, "maximum": 1}
+    judged = {"rows": _COUNT, "figures": {"type": "object", "additionalProperties": share}}
+    miss = _object({"id": _TEXT, "missed": _TEXTS, "got": _TEXT})
+    document = judged | {"contested": _object(judged), "misses": {"type": "array", "items": miss}}
+    return {"$schema": _DIALECT, "title": "rtckb eval", **_object(document, optional=["misses"])}
 
 
 def _info() -> dict[str, Any]:

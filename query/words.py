@@ -7,8 +7,8 @@ inside the file, so no tokenizer is needed (design.md, "Segmentation").
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from fileformat.codes import Mention, mentions, symbols
 from fileformat.fold import chunks, normalise
@@ -19,8 +19,8 @@ from query.index import Index
 #: A longer question is cut here: agents paste logs, and what they ask stands at the beginning (cases.md A10).
 MAX_CHARACTERS = 2000
 
-_ID = re.compile(r"(?<![\w/])([A-Za-z][\w-]*)/([A-Za-z0-9][\w-]*)(?:\.md)?(?![\w/])")
-_HYPHENATED = re.compile(r"(?<![\w/-])[A-Za-z0-9]+(?:-[A-Za-z0-9]+)+(?![\w/-])")
+_PATH = re.compile(r"(?<![A-Za-z0-9_/.-])[A-Za-z][A-Za-z0-9_-]*(?:/[A-Za-z0-9][A-Za-z0-9_-]*)+(?:\.md)?")
+_HYPHENATED = re.compile(r"(?<![A-Za-z0-9_/-])[A-Za-z0-9]+(?:-[A-Za-z0-9]+)+(?![A-Za-z0-9_/-])")
 
 _CONCEPTS = """
 SELECT word.key, word.concept, concept.name, concept.source, concept.role, word.strength, word.word,
@@ -31,7 +31,10 @@ WHERE word.key IN (SELECT value FROM json_each(?)) ORDER BY word.key, word.conce
 _TAGS = "SELECT DISTINCT key FROM slice_tag WHERE key IN (SELECT value FROM json_each(?))"
 _PRODUCTS = "SELECT key, product_id FROM product_word WHERE key IN (SELECT value FROM json_each(?)) ORDER BY 1, 2"
 _STOPS = "SELECT key FROM stop_word WHERE key IN (SELECT value FROM json_each(?))"
-_VOCABULARY = "SELECT term FROM slice_vocabulary WHERE term IN (SELECT value FROM json_each(?))"
+_VOCABULARY = """
+SELECT term FROM slice_vocabulary WHERE term IN (SELECT value FROM json_each(?1))
+UNION SELECT term FROM scenario_vocabulary WHERE term IN (SELECT value FROM json_each(?1))
+"""
 
 
 class Kind(StrEnum):
@@ -46,8 +49,7 @@ class Kind(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
-class ConceptWord:
+class ConceptWord(NamedTuple):
     """One concept that a span speaks of; ``word`` is the vocabulary's spelling, ``led``: a tag here carries it."""
 
     concept: int
@@ -64,8 +66,7 @@ class ConceptWord:
         return self.strength != "evokes"
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A piece of the question; ``terms`` are its words as the full-text index has them.
 
     ``inner`` are the known names within it: 连麦 in 申请连麦.
@@ -86,8 +87,7 @@ class Span:
 _NO_CONTENT = frozenset({Kind.STOP, Kind.PRODUCT, Kind.CONTEXT})
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """A read question. ``ids`` are id-shaped strings, lower-cased, whether or not the index has them."""
 
     text: str
@@ -100,8 +100,9 @@ class Question:
 
     @property
     def content(self) -> tuple[Span, ...]:
-        """The spans that carry the question."""
-        return tuple(span for span in self.spans if span.kind not in _NO_CONTENT)
+        """The spans that carry the question; where it has none, the names of products and contexts in it."""
+        content = tuple(span for span in self.spans if span.kind not in _NO_CONTENT)
+        return content or tuple(span for span in self.spans if span.kind is not Kind.STOP)
 
     @property
     def products(self) -> tuple[str, ...]:
@@ -109,88 +110,111 @@ class Question:
         return tuple(dict.fromkeys(product for span in self.spans for product in span.products))
 
 
-@dataclass
-class _Known:
+class _Known(NamedTuple):
     """What the index knows of the surfaces of one question, by key."""
 
-    concepts: dict[str, list[ConceptWord]] = field(default_factory=dict)
-    tags: set[str] = field(default_factory=set)
-    products: dict[str, list[str]] = field(default_factory=dict)
-    stops: set[str] = field(default_factory=set)
-    words: set[str] = field(default_factory=set)
+    concepts: dict[str, list[ConceptWord]]
+    tags: set[str]
+    products: dict[str, list[str]]
+    stops: set[str]
+    words: set[str]
 
 
 def read_question(index: Index, query: str) -> Question:
     """Read free text; never fails, whatever it holds."""
     text = normalise(query[:MAX_CHARACTERS], index.variants)
     found = mentions(text)
-    ids = tuple(dict.fromkeys(match[0].lower().removesuffix(".md") for match in _ID.finditer(text)))
-    taken = [(m.start, m.end) for m in found] + [match.span() for match in _ID.finditer(text)]
-    free = [atom for atom in atoms(text) if not any(s < atom.end and atom.start < e for s, e in taken)]
+    paths = list(_PATH.finditer(text))
+    taken = _Taken(text, [(m.start, m.end) for m in found] + [match.span() for match in paths])
+    free = [atom for atom in atoms(text) if taken.leaves(atom.start, atom.end)]
     return Question(
         text=text,
         mentions=found,
         symbols=symbols(text),
-        ids=ids,
+        ids=tuple(dict.fromkeys(i for match in paths for i in _ids(match[0]))),
         hyphenated=tuple(match[0].lower() for match in _HYPHENATED.finditer(text)),
         spans=tuple(_spans(index, text, free)),
         truncated=len(query) > MAX_CHARACTERS,
     )
 
 
+def _ids(path: str) -> Iterator[str]:
+    """The id-shaped pairs of a path: ``slices/live/ios/barrage.md`` holds ``live/barrage``, a platform aside."""
+    names = path.lower().removesuffix(".md").split("/")
+    for gap in (1, 2):
+        yield from (f"{one}/{other}" for one, other in zip(names, names[gap:], strict=False))
+
+
+class _Taken:
+    """Which characters of a text are spoken for."""
+
+    def __init__(self, text: str, spans: Iterable[tuple[int, int]] = ()) -> None:
+        self._marks = bytearray(len(text))
+        for start, end in spans:
+            self.take(start, end)
+
+    def take(self, start: int, end: int) -> None:
+        """Speak for a stretch."""
+        self._marks[start:end] = b"\1" * (end - start)
+
+    def leaves(self, start: int, end: int) -> bool:
+        """Whether a stretch is free."""
+        return not any(self._marks[start:end])
+
+
 def _spans(index: Index, text: str, found: Sequence[Atom]) -> list[Span]:
     every = list(surfaces(found, text))
     known = _look_up(index, every)
-    chosen = _longest(every, lambda surface: _named_span(known, text, surface))
-    chosen = [replace(span, inner=_inner(known, text, span, every)) for span in chosen]
-    gaps = _without(found, chosen)
-    chosen += _longest(list(surfaces(gaps, text)), lambda surface: _plain_span(known, text, surface))
-    chosen += _unknown(text, _without(found, chosen))
+    chosen = _longest(text, every, lambda surface: _named_span(known, text, surface))
+    chosen = [span._replace(inner=_inner(known, text, span, every)) for span in chosen]
+    gaps = _without(text, found, chosen)
+    chosen += _longest(text, list(surfaces(gaps, text)), lambda surface: _plain_span(known, text, surface))
+    chosen += _unknown(text, _without(text, found, chosen))
     return sorted(chosen, key=lambda span: span.start)
 
 
 def _look_up(index: Index, found: Sequence[Surface]) -> _Known:
     keys = json.dumps(sorted({key for surface in found for key in surface.keys}))
-    known = _Known()
+    concepts: dict[str, list[ConceptWord]] = {}
     for key, number, name, source, role, strength, word, led in index.rows(_CONCEPTS, (keys,)):
-        known.concepts.setdefault(key, []).append(ConceptWord(number, name, source, role, strength, word, bool(led)))
-    known.tags = {key for (key,) in index.rows(_TAGS, (keys,))}
+        concepts.setdefault(key, []).append(ConceptWord(number, name, source, role, strength, word, bool(led)))
+    products: dict[str, list[str]] = {}
     for key, product in index.rows(_PRODUCTS, (keys,)):
-        known.products.setdefault(key, []).append(product)
-    known.stops = {key for (key,) in index.rows(_STOPS, (keys,))}
-    known.words = {term for (term,) in index.rows(_VOCABULARY, (keys,))}
-    return known
+        products.setdefault(key, []).append(product)
+    tags, stops, words = ({row[0] for row in index.rows(sql, (keys,))} for sql in (_TAGS, _STOPS, _VOCABULARY))
+    return _Known(concepts, tags, products, stops, words)
 
 
-def _longest(found: Sequence[Surface], read: Callable[[Surface], Span | None]) -> list[Span]:
+def _longest(text: str, found: Sequence[Surface], read: Callable[[Surface], Span | None]) -> list[Span]:
     """Non-overlapping spans, the longest first, the leftmost of equals."""
     chosen: list[Span] = []
+    taken = _Taken(text)
     for surface in sorted(found, key=lambda s: (s.start - s.end, s.start)):
-        if any(span.start < surface.end and surface.start < span.end for span in chosen):
-            continue
-        span = read(surface)
+        span = read(surface) if taken.leaves(surface.start, surface.end) else None
         if span is not None:
             chosen.append(span)
+            taken.take(surface.start, surface.end)
     return chosen
 
 
 def _named_span(known: _Known, text: str, surface: Surface) -> Span | None:
-    """A concept, a tag or a product under any of the surface's keys."""
+    """A concept or a tag under any of the surface's keys, unless it is a stop word that only evokes something."""
     concepts = tuple({c.concept: c for key in reversed(surface.keys) for c in known.concepts.get(key, ())}.values())
     tags = tuple(key for key in surface.keys if key in known.tags)
     products = tuple(dict.fromkeys(p for key in surface.keys for p in known.products.get(key, ())))
-    if not (concepts or tags or products):
+    kind = _kind(concepts, tags, products)
+    only_evoked = not tags and not any(c.is_named for c in concepts)
+    if kind in {Kind.PRODUCT, Kind.STOP} or (only_evoked and known.stops & set(surface.keys)):
         return None
     piece = text[surface.start : surface.end]
-    kind = _kind(concepts, tags, products)
     return Span(kind, piece, surface.start, surface.end, concepts, tags, products, _terms(piece, known))
 
 
 def _kind(concepts: tuple[ConceptWord, ...], tags: tuple[str, ...], products: tuple[str, ...]) -> Kind:
     if tags or any(c.is_named and c.led for c in concepts):
         return Kind.CONCEPT if concepts else Kind.TAG
-    if products:
-        return Kind.PRODUCT
+    if products or not concepts:
+        return Kind.PRODUCT if products else Kind.STOP
     return Kind.CONTEXT if all(c.role == "context" for c in concepts) else Kind.CONCEPT
 
 
@@ -201,12 +225,16 @@ def _inner(known: _Known, text: str, span: Span, every: Sequence[Surface]) -> tu
     within = [
         s for s in every if span.start <= s.start and s.end <= span.end and s.end - s.start < span.end - span.start
     ]
-    found = _longest(within, lambda surface: _named_span(known, text, surface))
+    found = _longest(text, within, lambda surface: _named_span(known, text, surface))
     return tuple(inner for inner in found if inner.tag_keys or any(c.is_named for c in inner.concepts))
 
 
 def _plain_span(known: _Known, text: str, surface: Surface) -> Span | None:
+    """A product name, a stop word or a word of the pages."""
     piece = text[surface.start : surface.end]
+    products = tuple(dict.fromkeys(p for key in surface.keys for p in known.products.get(key, ())))
+    if products:
+        return Span(Kind.PRODUCT, piece, surface.start, surface.end, products=products, terms=_terms(piece, known))
     if any(key in known.stops for key in surface.keys):
         return Span(Kind.STOP, piece, surface.start, surface.end)
     terms = tuple(key for key in surface.keys if key in known.words)[:1]
@@ -251,5 +279,6 @@ def _cut(run: str, vocabulary: set[str]) -> Iterator[str]:
         start = end
 
 
-def _without(found: Iterable[Atom], chosen: Sequence[Span]) -> list[Atom]:
-    return [atom for atom in found if not any(s.start < atom.end and atom.start < s.end for s in chosen)]
+def _without(text: str, found: Iterable[Atom], chosen: Sequence[Span]) -> list[Atom]:
+    taken = _Taken(text, ((span.start, span.end) for span in chosen))
+    return [atom for atom in found if taken.leaves(atom.start, atom.end)]

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from indexer.decode import Decoded, TooLarge, Undecodable, read_text
+from indexer.decode import Decoded, TooLarge, Undecodable, read_text, unread
 from indexer.frontmatter import Page, split_page
 from indexer.records import Base, Finding, NimBase, Severity, SourceFile, Status, Unit
 from indexer.sources.nim_entries import has_entries, read_entries
@@ -56,9 +56,9 @@ def read_file(path: Path, relative: str) -> FileResult:
     try:
         decoded = read_text(path)
     except TooLarge as error:
-        return _rejected(relative, "too-large", str(error))
+        return _rejected(relative, "too-large", str(error), unread(path))
     except Undecodable as error:
-        return _rejected(relative, "undecodable", str(error))
+        return _rejected(relative, "undecodable", str(error), unread(path))
     except OSError as error:
         return _rejected(relative, "unreadable", error.strerror or "cannot be read")
     return read_decoded(decoded, relative)

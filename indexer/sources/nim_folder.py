@@ -36,9 +36,7 @@ def find_root(folder: Path) -> Path:
     """
     root = _root_in(folder, _MAX_DEPTH)
     if root is None:
-        raise SourceNotFound(
-            f"{folder}: {_what_is_there(folder)}; wanted product folders with .md files in them"
-        )
+        raise SourceNotFound(f"--nim {folder}: {_what_is_there(folder)}; wanted product folders with .md files in them")
     return root
 
 
@@ -70,11 +68,7 @@ def _folders(folder: Path) -> list[Path]:
         children = sorted(folder.iterdir())
     except OSError:
         return []
-    return [
-        child
-        for child in children
-        if not _is_skipped(child.name) and child.is_dir() and not child.is_symlink()
-    ]
+    return [child for child in children if not _is_skipped(child.name) and child.is_dir() and not child.is_symlink()]
 
 
 def _what_is_there(folder: Path) -> str:

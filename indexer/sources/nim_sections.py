@@ -116,9 +116,7 @@ def _sections(text: str, first_line: int, mended: list[tuple[int, str]]) -> Iter
         escaped = _ESCAPED_BREAK.match(heading)
         if escaped is not None and escaped[1] in FIELDS:
             heading, lead = escaped[1], escaped[2].replace("\\n", "\n") + "\n"
-            mended.append(
-                (first_line + text.count("\n", 0, match.start()), f"text of {heading} stood in its heading")
-            )
+            mended.append((first_line + text.count("\n", 0, match.start()), f"text of {heading} stood in its heading"))
     yield heading, lead + text[start:]
 
 

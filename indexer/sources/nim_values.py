@@ -136,9 +136,7 @@ def _useless_titles() -> frozenset[str]:
 
 @cache
 def _title_prefix() -> re.Pattern[str]:
-    names = {
-        name for product in load_nim_products() for name in (product.name, *product.aliases, *product.folders)
-    }
+    names = {name for product in load_nim_products() for name in (product.name, *product.aliases, *product.folders)}
     names.update(name for platform, aliases in load_platforms().items() for name in (platform, *aliases))
     longest_first = sorted((name.casefold() for name in names if name.strip("-")), key=lambda n: (-len(n), n))
     return re.compile(rf"^(?:{'|'.join(map(re.escape, longest_first))})\s*")

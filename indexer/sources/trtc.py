@@ -1,17 +1,17 @@
 """The TRTC reader: index.yaml and the pages it names -> TrtcBase. Reads, never judges: check.py does that."""
 
-import hashlib
-import re
+import glob
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from indexer import markdown
-from indexer.decode import Undecodable, decode, nfc, read_text, scrub
-from indexer.errors import SourceNotFound, SourceRefused
+from indexer.decode import Undecodable, decode, nfc, read_text, scrub, unread
+from indexer.errors import SourceRefused
 from indexer.frontmatter import AliasBomb, Page, list_of, load_strings, split_page, text_of
 from indexer.records import (
     Base,
@@ -26,13 +26,9 @@ from indexer.records import (
     Status,
     TrtcBase,
 )
+from indexer.sources.trtc_folder import INDEX, PAGE_FOLDERS, ROOT_NAME, find_root, page_files, refusal_of
 
-ROOT_NAME = "knowledge-base"
-#: Where pages lie below the root.
-PAGE_FOLDERS = ("slices", "scenarios")
-_INDEX = "index.yaml"
 _PAGE_KEYS = ("id", "name", "product", "platform", "platforms", "tags", "related")
-_URL = re.compile(r"^[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
 
 def read_trtc(folder: Path) -> TrtcBase:
@@ -43,8 +39,8 @@ def read_trtc(folder: Path) -> TrtcBase:
         SourceRefused: index.yaml is no mapping, no YAML, too large, or an alias bomb.
     """
     root = find_root(folder)
-    index, ledger = _read_index(root / _INDEX)
-    reader = _Reader(root, index, [ledger], [])
+    index, ledger, findings = _read_index(root / INDEX)
+    reader = _Reader(root, index, [ledger], findings)
     slices = tuple(reader.slice(entry) for entry in reader.entries("slices"))
     scenarios = tuple(reader.scenario(entry) for entry in reader.entries("scenarios"))
     reader.note_unlisted()
@@ -58,17 +54,7 @@ def read_trtc(folder: Path) -> TrtcBase:
     )
 
 
-def find_root(folder: Path) -> Path:
-    """The folder that holds index.yaml: the one given, or its ``knowledge-base/``."""
-    for root in (folder, folder / ROOT_NAME):
-        if (root / _INDEX).is_file():
-            return root
-    found = "no such folder" if not folder.is_dir() else ", ".join(sorted(p.name for p in folder.iterdir())[:8])
-    wanted = f"{_INDEX} or {ROOT_NAME}/{_INDEX}"
-    raise SourceNotFound(f"--trtc {folder}: found {found or 'an empty folder'}; wanted a folder with {wanted}")
-
-
-def _read_index(path: Path) -> tuple[Mapping[str, Any], SourceFile]:
+def _read_index(path: Path) -> tuple[Mapping[str, Any], SourceFile, list[Finding]]:
     try:
         decoded = decode(path.read_bytes())
         index = load_strings(scrub(decoded.text))
@@ -76,9 +62,11 @@ def _read_index(path: Path) -> tuple[Mapping[str, Any], SourceFile]:
         raise SourceRefused(f"{path}: {' '.join(str(error).split())}; wanted a YAML index") from error
     if not isinstance(index, dict) or not isinstance(index.get("slices"), list):
         raise SourceRefused(f"{path}: found {type(index).__name__}; wanted a mapping with a list of slices")
-    path_in_base = f"{ROOT_NAME}/{_INDEX}"
+    path_in_base = f"{ROOT_NAME}/{INDEX}"
     units = len(index["slices"]) + len(index.get("scenarios") or [])
-    return index, SourceFile(Base.TRTC, path_in_base, Status.READ, decoded.sha256, decoded.size, units)
+    findings = [Finding(Base.TRTC, path_in_base, 1, Severity.REPAIRED, *repair) for repair in decoded.repairs]
+    status = Status.REPAIRED if findings else Status.READ
+    return index, SourceFile(Base.TRTC, path_in_base, status, decoded.sha256, decoded.size, units), findings
 
 
 def _product(entry: Mapping[str, Any]) -> Product:
@@ -102,20 +90,26 @@ class _Reader:
     index: Mapping[str, Any]
     files: list[SourceFile]
     findings: list[Finding]
-    opened: set[Path] = field(default_factory=set)
+    opened: set[str] = field(default_factory=set)
+
+    @cached_property
+    def listed(self) -> frozenset[str]:
+        """Every file that an entry names for itself."""
+        named = (entry for key in PAGE_FOLDERS for entry in self.index.get(key) or () if isinstance(entry, dict))
+        return frozenset(text_of(entry.get("file")) for entry in named)
 
     def entries(self, key: str) -> list[Mapping[str, Any]]:
         """The mappings with an id below ``key``; anything else there is a finding."""
         listed = self.index.get(key) or []
         if not isinstance(listed, list):
-            self._find(_INDEX, 0, Severity.ERROR, "index-shape", f"{key} is no list")
+            self._find(INDEX, 0, Severity.ERROR, "index-shape", f"{key} is no list")
             return []
         good: list[Mapping[str, Any]] = [
             entry for entry in listed if isinstance(entry, dict) and text_of(entry.get("id"))
         ]
         if len(good) < len(listed):
             missing = len(listed) - len(good)
-            self._find(_INDEX, 0, Severity.ERROR, "index-shape", f"{missing} of {key} without an id left out")
+            self._find(INDEX, 0, Severity.ERROR, "index-shape", f"{missing} of {key} without an id left out")
         return good
 
     def slice(self, entry: Mapping[str, Any]) -> Slice:
@@ -145,7 +139,7 @@ class _Reader:
         """One scenario with the text of its page."""
         planned = text_of(entry.get("status")).lower() == "planned"
         file = text_of(entry.get("file"))
-        read = None if planned else self._open(text_of(entry.get("id")), file, "missing-file")
+        read = None if planned else self._open(text_of(entry.get("id")), file)
         return Scenario(
             id=text_of(entry.get("id")),
             name=text_of(entry.get("name")),
@@ -158,47 +152,51 @@ class _Reader:
 
     def note_unlisted(self) -> None:
         """Decision 15: pages on disk that the index does not list are reported, never searched."""
-        for folder in PAGE_FOLDERS:
-            for path in sorted((self.root / folder).rglob("*.md")):
-                if path in self.opened or not path.is_file():
-                    continue
-                relative = self._relative(path)
-                self._find(relative, 0, Severity.NOTE, "unlisted", f"index.yaml does not list this {folder[:-1]} page")
-                digest = hashlib.sha256(path.read_bytes()).hexdigest()
-                self.files.append(SourceFile(Base.TRTC, relative, Status.READ, digest, path.stat().st_size, 0))
+        for path in page_files(self.root):
+            relative = self._relative(path)
+            if relative not in self.opened:
+                self.opened.add(relative)
+                kind = path.relative_to(self.root).parts[0].removesuffix("s")
+                self._find(relative, 0, Severity.NOTE, "unlisted", f"index.yaml does not list this {kind} page")
+                file = unread(path)
+                self.files.append(SourceFile(Base.TRTC, relative, Status.READ, file.sha256, file.size, 0))
 
     def _pages(self, slice_id: str, file: str) -> tuple[tuple[SlicePage, Page], ...]:
         """Platform files first found by name; for conference the indexed file already is one (decision 20)."""
         indexed = self.root / file
         product_folder = self.root / "slices" / slice_id.partition("/")[0]
         paths = [file]
-        if indexed.parent == product_folder:
-            paths += [
-                f"{p.parent.relative_to(self.root)}/{p.name}" for p in sorted(product_folder.glob(f"*/{indexed.name}"))
-            ]
+        if indexed.parent == product_folder and file and "\0" not in file:
+            found = sorted(product_folder.glob(f"*/{glob.escape(indexed.name)}"))
+            paths += [path for path in (p.relative_to(self.root).as_posix() for p in found) if path not in self.listed]
         pages = []
         for path in paths:
-            read = self._open(slice_id, path, "missing-file")
+            read = self._open(slice_id, path)
             if read is not None:
                 parent = (self.root / path).parent
                 platform = parent.name if parent.parent == product_folder else ""
-                pages.append((_slice_page(platform, nfc(f"{ROOT_NAME}/{path}"), *read), read[1]))
+                pages.append((_slice_page(platform, self._relative(self.root / path), *read), read[1]))
         return tuple(pages)
 
-    def _open(self, owner: str, file: str, kind: str) -> tuple[str, Page] | None:
+    def _open(self, owner: str, file: str) -> tuple[str, Page] | None:
         """A page's text and front matter; what cannot or must not be read is a finding that names the file."""
         path = self.root / file
-        refusal = self._refusal(file, path)
+        refusal = refusal_of(file, self.root)
         if refusal:
             line = self._line_of(owner)
-            self._find(_INDEX, line, Severity.ERROR, refusal[0] or kind, f"{owner}: {file or 'no file'}: {refusal[1]}")
+            self._find(INDEX, line, Severity.ERROR, refusal[0], f"{owner}: {file or 'no file'}: {refusal[1]}")
             return None
-        self.opened.add(path)
+        if self._relative(path) in self.opened:
+            line = self._line_of(owner)
+            self._find(INDEX, line, Severity.ERROR, "double-file", f"{owner}: {file}: another entry has this page")
+            return None
+        self.opened.add(self._relative(path))
         try:
             decoded = read_text(path)
         except (OSError, Undecodable) as error:
             self._find(self._relative(path), 0, Severity.ERROR, "unreadable", str(error))
-            self.files.append(SourceFile(Base.TRTC, self._relative(path), Status.REJECTED, "", 0, 0))
+            seen = unread(path)
+            self.files.append(SourceFile(Base.TRTC, self._relative(path), Status.REJECTED, seen.sha256, seen.size, 0))
             return None
         text = scrub(decoded.text)
         page = split_page(text, _PAGE_KEYS)
@@ -209,19 +207,11 @@ class _Reader:
         self.files.append(SourceFile(Base.TRTC, self._relative(path), status, decoded.sha256, decoded.size, 1))
         return text, page
 
-    def _refusal(self, file: str, path: Path) -> tuple[str, str] | None:
-        """Why a file named by the index must not be opened (cases.md G16), or None."""
-        if not file or _URL.match(file) or Path(file).is_absolute() or ".." in Path(file).parts:
-            return "path-refused", "wanted a path inside the knowledge base"
-        if not path.resolve().is_relative_to(self.root.resolve()):
-            return "path-refused", "a link that leaves the knowledge base"
-        return None if path.is_file() else ("", "no such file")
-
     def _relative(self, path: Path) -> str:
         return nfc(f"{ROOT_NAME}/{path.relative_to(self.root).as_posix()}")
 
     def _line_of(self, owner: str) -> int:
-        lines = (self.root / _INDEX).read_text("utf-8", "replace").split("\n")
+        lines = (self.root / INDEX).read_text("utf-8", "replace").split("\n")
         return next((n for n, line in enumerate(lines, 1) if line.strip() in {f"- id: {owner}", f"id: {owner}"}), 0)
 
     def _find(self, path: str, line: int, severity: Severity, kind: str, detail: str) -> None:

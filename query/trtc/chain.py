@@ -43,6 +43,7 @@ def _answer(search: Search) -> Response:
     _run(search)
     found = rank.best_of_each(search.hits)
     kept, secondary = platforms.in_reach(found, request.platform, search.slices, search.platforms)
+    kept = status.of_named_products(search, kept)
     candidates = status.ambiguous(search, kept)
     if candidates:
         reason = "query plausibly matches multiple products; ask user"

@@ -3,8 +3,9 @@
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+from operator import mul
+from typing import NamedTuple
 
 from query.index import Index
 from query.words import Kind, Question, Span
@@ -38,8 +39,7 @@ _FIELD_SATURATION = 1.0
 _SPAN_SATURATION = 4.0
 
 
-@dataclass(frozen=True, slots=True)
-class TagHit:
+class TagHit(NamedTuple):
     """One tag of one slice that a span leads to; ``named``: by its name, not by a word that only suggests it."""
 
     span: int
@@ -51,17 +51,23 @@ class TagHit:
     named: bool
 
 
-@dataclass(frozen=True)
 class Evidence:
     """For each content span of a question, what every slice says of it.
 
     ``fields[i][slice]`` is {field: hits} of span i; ``tag_hits`` every tag that any span leads to.
     """
 
-    spans: tuple[Span, ...]
-    fields: tuple[Mapping[int, Mapping[str, float]], ...]
-    tag_hits: tuple[TagHit, ...]
-    slice_count: int
+    def __init__(
+        self,
+        spans: tuple[Span, ...],
+        fields: tuple[Mapping[int, Mapping[str, float]], ...],
+        tag_hits: tuple[TagHit, ...],
+        slice_count: int,
+    ) -> None:
+        self.spans = spans
+        self.fields = fields
+        self.tag_hits = tag_hits
+        self.slice_count = slice_count
 
     @cached_property
     def weights(self) -> tuple[float, ...]:
@@ -89,12 +95,13 @@ class Evidence:
         """The evidence for one slice, summed over the question."""
         return sum(self.span_score(position, slice_number) for position in range(len(self.spans)))
 
-    def coverage(self, slice_number: int) -> float:
-        """The share of the question's weight that the slice covers, a body mention counting a third; 0 to 1."""
+    def coverage(self, *slices: int) -> float:
+        """The share of the question's weight that slices cover between them, a body mention counting a third; 0 to 1."""
         total = sum(self.weights)
-        if not total:
+        if not total or not slices:
             return 0.0
-        return sum(w * self._covered(i, slice_number) for i, w in enumerate(self.weights)) / total
+        covered = (max(self._covered(i, number) for number in slices) for i in range(len(self.spans)))
+        return float(sum(map(mul, self.weights, covered))) / total
 
     def _covered(self, position: int, slice_number: int) -> float:
         fields = self.fields[position].get(slice_number)

@@ -1,9 +1,8 @@
 """The state of one search, and what every strategy takes and gives."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from query.contract import Request, Strategy
 from query.index import Index
@@ -11,11 +10,11 @@ from query.trtc.evidence import Evidence, gather
 from query.words import Question
 
 _SLICES = "SELECT id, slice_id, product_id, name, description, file, planned FROM slice ORDER BY id"
+_PRODUCTS = "SELECT product_id FROM product ORDER BY id"
 _PLATFORMS = "SELECT slice, platform FROM slice_platform ORDER BY slice, platform"
 
 
-@dataclass(frozen=True, slots=True)
-class SliceRow:
+class SliceRow(NamedTuple):
     """A slice as the index lists it; ``number`` is its position there."""
 
     number: int
@@ -32,8 +31,7 @@ class SliceRow:
         return self.file.count("/") <= 2
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """One slice that a strategy found.
 
     ``order`` ranks it among the hits of its strategy, greater first; ``via`` says in words what led to it.
@@ -47,18 +45,18 @@ class Hit:
     body_only: bool = False
 
 
-@dataclass
 class Search:
     """One request under way: what was asked, what the index says of it, what was found so far.
 
     ``reason`` is the cause that a strategy knows for an empty answer.
     """
 
-    index: Index
-    request: Request
-    question: Question
-    hits: list[Hit] = field(default_factory=list)
-    reason: str = ""
+    def __init__(self, index: Index, request: Request, question: Question) -> None:
+        self.index = index
+        self.request = request
+        self.question = question
+        self.hits: list[Hit] = []
+        self.reason = ""
 
     @cached_property
     def evidence(self) -> Evidence:
@@ -69,6 +67,11 @@ class Search:
     def slices(self) -> Mapping[int, SliceRow]:
         """Every slice of the index, by number."""
         return {row[0]: SliceRow(*row) for row in self.index.rows(_SLICES)}
+
+    @cached_property
+    def products(self) -> tuple[str, ...]:
+        """The products of the index, in its order."""
+        return tuple(row[0] for row in self.index.rows(_PRODUCTS))
 
     @cached_property
     def platforms(self) -> Mapping[int, frozenset[str]]:

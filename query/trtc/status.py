@@ -25,7 +25,7 @@ def is_product_selection(search: Search) -> bool:
     if len(products) < 2:
         return False
     if _COMPARED.search(text):
-        return not search.question.content
+        return all(span.products for span in search.question.content)
     return bool(_OR.search(text)) and _joins_products(search)
 
 
@@ -38,6 +38,14 @@ def _joins_products(search: Search) -> bool:
         and any(0 <= match.start() - span.end <= 2 for span in spans)
         and any(0 <= span.start - match.end() <= 2 for span in spans)
     )
+
+
+def of_named_products(search: Search, hits: list[Hit]) -> list[Hit]:
+    """Without a product, low hits are those of the products that the query itself names, if any are."""
+    named = set(search.question.products)
+    if search.request.product is not None or any(hit.strategy is not Strategy.FUZZY for hit in hits):
+        return hits
+    return [hit for hit in hits if search.slices[hit.number].product in named] or hits
 
 
 def ambiguous(search: Search, hits: Sequence[Hit]) -> tuple[str, ...]:
@@ -61,8 +69,8 @@ def _cause(search: Search, filtered: bool) -> str:
         return search.reason
     numbers = [mention.code for mention in question.mentions]
     if request.intent is Intent.ERROR_CODE and numbers:
-        return f"no error code in the query ({', '.join(numbers)} is not used as one), and no other word matches"
-    unknown_ids = [i for i in question.ids if i.split("/")[0] in {s.product for s in search.slices.values()}]
+        return f"no error code in the query: {', '.join(numbers)} is not used as one"
+    unknown_ids = [i for i in question.ids if i.partition("/")[0] in search.products]
     if unknown_ids:
         return f"id {unknown_ids[0]} is not in the index"
     if not question.content:

@@ -13,7 +13,7 @@ IMPORTS = "python -c 'import click, sqlite3, json'"
 QUERIES = {
     "a code": "-1002",
     "a short tag": "弹幕",
-    "a long question": "直播间里观众进房以后听不到主播的声音，画面也一直是黑屏，iOS 和 Android 都能复现，该从哪里开始排查？",
+    "a long question": "直播间里观众进房以后听不到主播的声音，画面一直黑屏，iOS 和 Android 都能复现，从哪里查起？",
 }
 
 

@@ -28,7 +28,8 @@ def find(search: Search) -> Iterable[Hit]:
     if not hits and search.request.intent is Intent.ERROR_CODE:
         hits = list(_codes(search, wanted, "prose"))
     if wanted and not hits:
-        search.reason = f"error code {', '.join(wanted)} not in any slice.error_codes or body text"
+        searched = "error_codes or body text" if search.request.intent is Intent.ERROR_CODE else "error_codes"
+        search.reason = f"error code {', '.join(wanted)} not in any slice.{searched}"
     return hits
 
 

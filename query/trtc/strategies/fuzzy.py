@@ -18,20 +18,21 @@ _COVERED_AT_LEAST = 0.6
 
 
 def find(search: Search) -> Iterable[Hit]:
-    """Only where nothing else found anything: slices by their words, else a scenario's slices."""
+    """Only where nothing else found anything: what the index says of slices, of scenarios, then what pages say."""
     if search.hits:
         return []
-    return word_hits(search, Strategy.FUZZY, MOST * 2) or list(_scenario(search))
+    slices = word_hits(search, Strategy.FUZZY, MOST * 2)
+    return [hit for hit in slices if not hit.body_only] or list(_scenario(search)) or slices
 
 
 def _scenario(search: Search) -> Iterator[Hit]:
     """The slices of the scenario whose name and description cover the query best (decision 14)."""
-    spans = search.question.content
+    spans = [span for span in search.question.spans if span.terms]
     terms = json.dumps(sorted({term for span in spans for term in span.terms}))
     found: dict[int, set[str]] = {}
     for term, scenario in search.index.rows(_OCCURRENCES, (terms,)):
         found.setdefault(scenario, set()).add(term)
-    covered = {s: sum(bool(span.terms) and set(span.terms) <= words for span in spans) for s, words in found.items()}
+    covered = {s: sum(set(span.terms) <= words for span in spans) for s, words in found.items()}
     best = max(covered, key=lambda s: (covered[s], -s), default=None)
     if best is None or covered[best] < _COVERED_AT_LEAST * len(spans):
         return

@@ -8,8 +8,12 @@ from query.trtc.search import Hit, Search
 
 #: A slice whose evidence falls below this share of the best slice's has a stray tag, not the subject.
 STRAY_BELOW = 0.45
+GENERIC_STRAY_BELOW = 0.8
 #: A query of which less than this share is covered is about something else, whatever tag it brushes.
 COVERED_AT_LEAST = 0.55
+#: Slices that lead for one tag each share the query if together they cover this much of it.
+TOGETHER_AT_LEAST = 0.8
+_LEADS_FROM = 0.8
 
 
 def find(search: Search) -> Iterable[Hit]:
@@ -25,12 +29,27 @@ def find(search: Search) -> Iterable[Hit]:
 def _qualified(search: Search, by_slice: dict[int, list[TagHit]], evidence: Evidence) -> Iterator[Hit]:
     candidates = [number for number in evidence.slices() if search.in_product(number)]
     best = max((evidence.score(number) for number in candidates), default=0.0)
+    sharing = _sharing(evidence, by_slice)
     for number, hits in by_slice.items():
-        if is_subject(evidence, number, hits) and evidence.score(number) >= STRAY_BELOW * best:
-            tags = dict.fromkeys(hit.tag for hit in hits)
-            spans = {hit.span for hit in hits}
-            via = tuple(f"tag {tag}" for tag in tags)
-            yield Hit(number, Strategy.TAG, (evidence.score(number), float(len(spans))), via)
+        least = GENERIC_STRAY_BELOW if all(hit.generic for hit in hits) else STRAY_BELOW
+        alone = is_subject(evidence, number, hits) and evidence.score(number) >= least * best
+        if alone or number in sharing:
+            via = tuple(f"tag {tag}" for tag in dict.fromkeys(hit.tag for hit in hits))
+            yield Hit(number, Strategy.TAG, (evidence.score(number), float(len({hit.span for hit in hits}))), via)
+
+
+def _sharing(evidence: Evidence, by_slice: dict[int, list[TagHit]]) -> set[int]:
+    """Slices that cover the query between them: ``弹幕和礼物`` is about two, and no one of them covers it."""
+    named: dict[int, set[int]] = {}
+    for number, hits in by_slice.items():
+        for hit in hits:
+            if not hit.generic:
+                named.setdefault(hit.span, set()).add(number)
+    leaders: set[int] = set()
+    for span, numbers in named.items():
+        most = max(evidence.span_score(span, number) for number in numbers)
+        leaders |= {number for number in numbers if evidence.span_score(span, number) >= _LEADS_FROM * most}
+    return leaders if evidence.coverage(*leaders) >= TOGETHER_AT_LEAST else set()
 
 
 def is_subject(evidence: Evidence, number: int, hits: Sequence[TagHit]) -> bool:

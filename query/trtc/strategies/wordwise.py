@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from query.contract import Strategy
 from query.trtc.search import Hit, Search
 
-#: Below this share of the query's weight, a slice only shares some words with it.
+#: Below this share of the query's weight, a slice only shares some words with it; a short query is all subject.
 COVERED_AT_LEAST = 0.2
+SHORT_COVERED_AT_LEAST = 0.4
+_SHORT = 2
 #: Slices far behind the best one are noise.
 WORTH_SHOWING = 0.5
 #: Fields that the index itself gives; everything else comes from a page.
@@ -27,7 +29,8 @@ def word_hits(search: Search, strategy: Strategy, most: int = 5) -> list[Hit]:
 
 def _is_about(search: Search, number: int) -> bool:
     evidence = search.evidence
-    return not evidence.is_elsewhere(number) and evidence.coverage(number) >= COVERED_AT_LEAST
+    least = SHORT_COVERED_AT_LEAST if len(evidence.spans) <= _SHORT else COVERED_AT_LEAST
+    return not evidence.is_elsewhere(number) and evidence.coverage(number) >= least
 
 
 def _in_index(search: Search, number: int) -> bool:

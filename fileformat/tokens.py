@@ -1,0 +1,43 @@
+"""Tokens for Jaccard similarity (spec/decisions-nim 1): a literal reading of the specification's rule.
+
+Not the words of the full-text index: here every Chinese character is a token of its own, and traditional
+characters stay what they are.
+"""
+
+import re
+import unicodedata
+from enum import StrEnum
+from itertools import groupby
+
+from fileformat.fold import is_han
+from fileformat.words import han_bigrams
+
+
+class TokenMode(StrEnum):
+    """``char``: the rule as this project reads it; ``run`` and ``bigram`` reproduce other readings."""
+
+    CHAR = "char"
+    RUN = "run"
+    BIGRAM = "bigram"
+
+
+_LATIN = re.compile(r"[a-z0-9_]+")
+
+#: Tags that name no subject and leave both sides before comparing (decision 3), folded.
+GENERIC_TAGS = frozenset({"通用", "咨询", "sdk", "demo"})
+
+
+def fold_tag(tag: str) -> str:
+    """A tag, product or platform as it is compared whole: NFKC, lower case, outer spaces gone."""
+    return unicodedata.normalize("NFKC", tag).lower().strip()
+
+
+def jaccard_tokens(text: str, mode: TokenMode = TokenMode.CHAR) -> frozenset[str]:
+    """The set of tokens of a text: NFKC, lower case, runs of Han and of ``[a-z0-9_]``; all else separates."""
+    folded = unicodedata.normalize("NFKC", text).lower()
+    tokens = set(_LATIN.findall(folded))
+    if mode is TokenMode.CHAR:
+        return frozenset(tokens.union(filter(is_han, folded)))
+    for run in ("".join(characters) for han, characters in groupby(folded, is_han) if han):
+        tokens.update([run] if mode is TokenMode.RUN else han_bigrams(run))
+    return frozenset(tokens)

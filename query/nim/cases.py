@@ -1,0 +1,63 @@
+"""Units by number -> what an answer shows of them, and what orders them (decisions 14-16)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from query.index import Index, as_json
+
+_UNITS = """
+SELECT id, path, entry, track_type, scope, feature_folder, display_title, product, feature, platform, root_cause,
+  solution, answered, created, updated, frequency, copy_of
+FROM nim_unit WHERE copy_of IN (SELECT copy_of FROM nim_unit WHERE id IN (SELECT value FROM json_each(?))) ORDER BY id
+"""
+_CUSTOMERS = """
+SELECT unit, customer FROM nim_customer WHERE unit IN (SELECT value FROM json_each(?)) ORDER BY unit, position
+"""
+_PLATFORMS = (
+    "SELECT unit, platform FROM nim_platform WHERE unit IN (SELECT value FROM json_each(?)) ORDER BY unit, platform"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRow:
+    """One unit as the file holds it."""
+
+    unit: int
+    path: str
+    entry: int
+    track_type: str
+    scope: str
+    feature_folder: str
+    title: str
+    product: str
+    feature: str
+    platform: str
+    root_cause: str
+    solution: str
+    answered: int
+    created: str
+    updated: str
+    frequency: int
+    copy_of: int
+    platforms: tuple[str, ...]
+    customers: tuple[str, ...]
+
+    @property
+    def place(self) -> str:
+        """Path, with the entry's ordinal where there is one."""
+        return f"{self.path}#{self.entry}" if self.entry else self.path
+
+
+def load_units(index: Index, units: Iterable[int]) -> Mapping[int, UnitRow]:
+    """The units asked for and all their copies."""
+    rows = index.rows(_UNITS, (as_json(sorted(units)),))
+    numbers = as_json(row[0] for row in rows)
+    customers: dict[int, list[str]] = {}
+    for unit, customer in index.rows(_CUSTOMERS, (numbers,)):
+        customers.setdefault(unit, []).append(customer)
+    platforms: dict[int, list[str]] = {}
+    for unit, platform in index.rows(_PLATFORMS, (numbers,)):
+        platforms.setdefault(unit, []).append(platform)
+    return {
+        row[0]: UnitRow(*(*row, tuple(platforms.get(row[0], ())), tuple(customers.get(row[0], ())))) for row in rows
+    }

@@ -1,0 +1,75 @@
+"""The command ``rtckb nim``. Parses, calls, prints, exits; nothing else."""
+
+import sys
+from typing import Any
+
+import click
+
+from fileformat.tokens import TokenMode
+from query.errors import EXIT_NO_MATCH
+from query.index import open_index
+from query.nim.contract import Modes, TagMode
+from query.nim.recognise import Given, recognise
+from query.nim.search import search_nim
+from query.nim.text import SYNC_FAILED, as_text
+from query.options import QueryCommand, db_option, db_path, format_option, query_text, synchroniser
+from query.output import default_format, emit, render
+
+
+def _choice(values: type[TokenMode] | type[TagMode]) -> click.Choice[str]:
+    return click.Choice([value.value for value in values])
+
+
+@click.command(cls=QueryCommand)
+@click.argument("words", nargs=-1, metavar="QUERY...")
+@click.option("--query-file", metavar="FILE", help="Read the description from a file; - is standard input.")
+@click.option("--type", "track_type", metavar="TYPE", help="排查类 or 咨询类 [default: recognised].")
+@click.option("--product", metavar="NAME", help="A standard product, an alias of one, or a folder.")
+@click.option("--feature", metavar="NAME", help="A feature folder, or part of its name.")
+@click.option("--platform", metavar="NAME", help="Breaks ties and is shown; never filters.")
+@click.option("--sub-type", metavar="NAME", help="Shown only.")
+@click.option("--tag", "tags", multiple=True, metavar="TAG", help="A code, an API name, a feature word; repeatable.")
+@click.option("--title", metavar="TEXT", help="The problem in one line [default: the query].")
+@click.option("--root-cause", metavar="TEXT", help="The cause, where it is known.")
+@click.option("--solution", metavar="TEXT", help="The solution, where it is known.")
+@click.option("--description", metavar="TEXT", help="The symptoms [default: the query].")
+@click.option("--nearest", is_flag=True, help="Also print the nearest cases that did not qualify, as such.")
+@click.option("--token-mode", type=_choice(TokenMode), default=TokenMode.CHAR.value, show_default=True)
+@click.option("--tag-mode", type=_choice(TagMode), default=TagMode.TOKENS.value, show_default=True)
+@click.option("--literal", is_flag=True, help="The specification word by word: keep placeholders, all tags, copies.")
+@click.option("--sync", is_flag=True, help="Pull the case base and rebuild the index first.")
+@click.option("--explain", is_flag=True, help="Add where each parameter came from, as a sibling.")
+@click.option("--fail-on-no-match", is_flag=True, help="Exit 4 when nothing qualifies.")
+@format_option
+@db_option
+def nim(words: tuple[str, ...], query_file: str | None, how: str | None, db: str | None, **options: Any) -> None:
+    """Find earlier NIM cases like the problem or question described."""
+    text = query_text(words, query_file)
+    failed = synchroniser()(db_path(db)) if options["sync"] else None
+    modes = Modes(TokenMode(options["token_mode"]), TagMode(options["tag_mode"]), options["literal"])
+    names = (
+        "track_type",
+        "product",
+        "feature",
+        "platform",
+        "sub_type",
+        "title",
+        "root_cause",
+        "solution",
+        "description",
+    )
+    given = Given(**{name: options[name] for name in names}, tags=options["tags"], modes=modes)
+    with open_index(db_path(db)) as index:
+        answer = search_nim(index, recognise(index, text, given))
+    if failed:
+        answer = answer.with_note(SYNC_FAILED)
+        click.echo(f"rtckb: sync: {failed}", err=True)
+    document: dict[str, Any] = {"response": answer.as_dict()}
+    if options["explain"]:
+        document["explain"] = {"origins": answer.request.origins}
+    emit(render(document, how or default_format(), as_text(answer, options["nearest"], options["explain"])))
+    if options["fail_on_no_match"] and not answer.matches:
+        sys.exit(EXIT_NO_MATCH)
+
+
+COMMANDS = {"nim": nim}

@@ -1,0 +1,211 @@
+"""Which units qualify: candidates by SQL on compiled token sets, then exact grades (spec Step 3; decisions 1-5).
+
+A pair that reaches 0.40 by tags and title has J >= 0.40 in one of them; a conclusion must reach 0.60. A set that
+has J >= t with Q shares at least ceil(t |Q|) tokens with it, so it holds one of the rarest |Q| - ceil(t |Q|) + 1
+tokens of Q (prefix filter: Bayardo et al., WWW 2007), and its size lies between t |Q| and |Q| / t (size filter).
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from fileformat.tokens import GENERIC_TAGS, fold_tag, jaccard_tokens
+from query.index import Index, Row, as_json, phrase
+from query.nim.contract import Grade, Modes, Request, TagMode
+from query.nim.score import Ratio, jaccard, tags_and_title
+from query.nim.texts import read_texts
+from query.nim.tracks import consult, troubleshoot
+
+#: The least Jaccard, in hundredths, that each driving field must reach in some qualifying pair.
+DRIVERS = {"title": 40, "tags": 40, "conclusion": 60}
+
+_CODES = "SELECT token, code FROM nim_token WHERE token IN (SELECT value FROM json_each(?))"
+_FREQUENCIES = """
+SELECT term, doc FROM nim_set_frequency WHERE col = ? AND term IN (SELECT value FROM json_each(?))
+"""
+_CANDIDATES = """
+SELECT nim_set.unit, is_trouble, has_cause, nim_set.title, nim_set.tags, nim_set.description, nim_set.conclusion
+FROM nim_sets JOIN nim_set ON nim_set.unit = nim_sets.rowid
+WHERE nim_sets MATCH ? AND length(nim_set.{field}) BETWEEN ? AND ?
+"""
+_OWN_NAMES = """
+SELECT nim_unit.id, nim_unit.product, nim_unit.platform, nim_platform.platform
+FROM nim_unit LEFT JOIN nim_platform ON nim_platform.unit = nim_unit.id
+WHERE nim_unit.id IN (SELECT value FROM json_each(?))
+"""
+_PLACES = "SELECT key FROM nim_place WHERE key IN (SELECT value FROM json_each(?))"
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """One qualifying unit: its grade, the score that ranks it, and the similarities that went into it."""
+
+    unit: int
+    grade: Grade
+    score: Ratio
+    parts: Mapping[str, Ratio]
+    by_conclusion: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """What of a unit is compared, as token collections; the same shape from compiled sets and from texts."""
+
+    unit: int
+    is_trouble: bool
+    has_cause: bool
+    title: Collection[str]
+    tags: Collection[str]
+    description: Collection[str]
+    conclusion: Collection[str]
+
+
+def qualifying(index: Index, request: Request) -> list[Graded]:
+    """Every unit of the whole base that qualifies, in unit order, exactly as a comparison with each would find."""
+    if request.modes.compiled:
+        asked = _Asked.compiled(index, request)
+        pairs = _candidates(index, asked)
+    else:
+        asked = _Asked.plain(request)
+        pairs = {sides.unit: sides for sides in _from_texts(index, request)}
+    own = _own_names(index, pairs, asked) if not request.modes.literal else {}
+    graded = (grade_pair(asked, pairs[unit], own.get(unit, frozenset())) for unit in sorted(pairs))
+    return [result for result in graded if result is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The request's side. ``tag_sets`` maps each tag, folded, to its tokens, so that single tags can leave."""
+
+    title: frozenset[str]
+    description: frozenset[str]
+    conclusion: frozenset[str]
+    has_cause: bool
+    tag_sets: Mapping[str, frozenset[str]]
+    droppable: frozenset[str]
+
+    def tags(self, dropped: frozenset[str] = frozenset()) -> frozenset[str]:
+        """The tokens of the tags but for the dropped ones (decision 3: per pair)."""
+        return frozenset().union(*(tokens for tag, tokens in self.tag_sets.items() if tag not in dropped))
+
+    @classmethod
+    def plain(cls, request: Request) -> "_Asked":
+        """Tokens as they are."""
+        modes = request.modes
+        tags = {fold_tag(tag): _tag_tokens(tag, modes) for tag in request.tags}
+        kept = {tag: tokens for tag, tokens in tags.items() if modes.literal or tag not in GENERIC_TAGS}
+        cause = f"{request.root_cause} {request.solution}" if request.root_cause else ""
+        return cls(
+            title=jaccard_tokens(request.title, modes.token),
+            description=jaccard_tokens(request.description, modes.token),
+            conclusion=jaccard_tokens(cause, modes.token),
+            has_cause=bool(request.root_cause),
+            tag_sets=kept,
+            droppable=frozenset() if modes.literal else frozenset(kept),
+        )
+
+    @classmethod
+    def compiled(cls, index: Index, request: Request) -> "_Asked":
+        """Tokens as the file codes them; one that the base lacks stays what it is, and meets nothing."""
+        plain = cls.plain(request)
+        every = {t for s in (plain.title, plain.description, plain.conclusion, plain.tags()) for t in s if len(t) > 1}
+        codes: dict[str, str] = dict(index.rows(_CODES, (as_json(sorted(every)),)))
+        places = {key for (key,) in index.rows(_PLACES, (as_json(sorted(plain.tag_sets)),))}
+        return cls(
+            _coded(plain.title, codes),
+            _coded(plain.description, codes),
+            _coded(plain.conclusion, codes),
+            plain.has_cause,
+            {tag: _coded(tokens, codes) for tag, tokens in plain.tag_sets.items()},
+            frozenset(places),
+        )
+
+
+def _tag_tokens(tag: str, modes: Modes) -> frozenset[str]:
+    if modes.tag is TagMode.WHOLE:
+        return frozenset({fold_tag(tag)})
+    return jaccard_tokens(tag, modes.token)
+
+
+def _coded(tokens: frozenset[str], codes: Mapping[str, str]) -> frozenset[str]:
+    return frozenset(codes.get(token, token) for token in tokens)
+
+
+def grade_pair(asked: _Asked, sides: Sides, own: frozenset[str]) -> Graded | None:
+    """Grade one unit by its own type's rule (decision 12); ``own`` are its product and platforms, folded."""
+    tags = jaccard(asked.tags(asked.droppable & own), sides.tags)
+    title = jaccard(asked.title, sides.title)
+    description = jaccard(asked.description, sides.description)
+    together = tags_and_title(tags, title)
+    parts = {"tags": tags, "title": title, "description": description}
+    if not sides.is_trouble:
+        grade = consult.grade(together)
+        return Graded(sides.unit, grade, together, parts, by_conclusion=False) if grade else None
+    compared = asked.has_cause and sides.has_cause
+    conclusion = jaccard(asked.conclusion, sides.conclusion) if compared else None
+    grade = troubleshoot.grade(conclusion, description, together)
+    if grade is None:
+        return None
+    if conclusion is None:
+        return Graded(sides.unit, grade, together, parts, by_conclusion=False)
+    return Graded(sides.unit, grade, conclusion, {**parts, "conclusion": conclusion}, by_conclusion=True)
+
+
+def _from_texts(index: Index, request: Request) -> Iterator[Sides]:
+    """The slow way, for modes that no set is compiled for: every unit's texts, tokenised now."""
+    modes = request.modes
+    for text in read_texts(index, modes.literal):
+        if modes.tag is TagMode.WHOLE:
+            tags = frozenset(fold_tag(tag) for tag in text.tags)
+        else:
+            tags = jaccard_tokens(" ".join(text.tags), modes.token)
+        title, description, conclusion = (
+            jaccard_tokens(part, modes.token) for part in (text.title, text.description, text.conclusion)
+        )
+        yield Sides(text.unit, text.is_trouble, text.has_cause, title, tags, description, conclusion)
+
+
+def _own_names(index: Index, units: Iterable[int], asked: _Asked) -> dict[int, frozenset[str]]:
+    """Each unit's product and platforms, folded, where the request has a tag of such a name at all."""
+    if not asked.droppable:
+        return {}
+    names: dict[int, set[str]] = {}
+    for unit, product, raw, platform in index.rows(_OWN_NAMES, (as_json(sorted(units)),)):
+        names.setdefault(unit, set()).update(fold_tag(name) for name in (product, raw, platform or ""))
+    return {unit: frozenset(found) for unit, found in names.items()}
+
+
+def _candidates(index: Index, asked: _Asked) -> dict[int, Sides]:
+    found: dict[int, Sides] = {}
+    for field, least in DRIVERS.items():
+        tokens = asked.tags() if field == "tags" else getattr(asked, field)
+        smallest = _smallest_tags(asked) if field == "tags" else len(tokens)
+        for unit, is_trouble, has_cause, *sets in _matching(index, field, tokens, smallest, least):
+            found[unit] = Sides(unit, bool(is_trouble), bool(has_cause), *sets)
+    return found
+
+
+def _smallest_tags(asked: _Asked) -> int:
+    """The fewest tag tokens that any unit may leave, zero aside: from there on nothing qualifies by tags."""
+    sizes = {len(asked.tags(dropped)) for dropped in _subsets(asked.droppable)}
+    return min(sizes - {0}, default=0)
+
+
+def _subsets(tags: frozenset[str]) -> Iterator[frozenset[str]]:
+    """Every set of tags that may leave together; a request has few that name a product or platform."""
+    for size in range(len(tags) + 1):
+        yield from map(frozenset, combinations(sorted(tags), size))
+
+
+def _matching(index: Index, field: str, tokens: frozenset[str], smallest: int, least: int) -> Iterator[Row]:
+    """Units that may reach ``least`` hundredths in ``field`` with ``tokens``, or with ``smallest`` of them left."""
+    if not smallest:
+        return
+    shared = -(-least * smallest // 100)
+    frequency: dict[str, int] = dict(index.rows(_FREQUENCIES, (field, as_json(sorted(tokens)))))
+    rarest = sorted(tokens, key=lambda token: (frequency.get(token, 0), token))[: len(tokens) - shared + 1]
+    present = [token for token in rarest if token in frequency]
+    if present:
+        match = f"{field} : ({' OR '.join(phrase(token) for token in present)})"
+        bounds = (-(-least * smallest // 100), 100 * len(tokens) // least)
+        yield from index.rows(_CANDIDATES.format(field=field), (match, *bounds))

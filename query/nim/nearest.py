@@ -1,0 +1,131 @@
+"""What comes nearest without qualifying (decision 18): full text in two tiers, concepts, fields, similarity.
+
+The word tier is BM25 over segmented words and the concepts that the lexicon finds in question and case alike; the
+bigram tier counts pairs of Han characters, which finds what word borders hide. Neither makes a match.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from fileformat.fold import chunks, normalise
+from fileformat.surfaces import atoms, surfaces
+from fileformat.words import han_bigrams, word_tokens
+from query.index import Index, as_json, phrase
+from query.nim.contract import Request
+from query.nim.scope import matching_folders
+
+#: So many candidates of each tier are ranked.
+CANDIDATES = 120
+#: Columns of nim_words: title, tags, description, root_cause, solution, details, place, concepts.
+COLUMN_WEIGHTS = (5.0, 4.0, 3.0, 1.2, 1.2, 0.7, 0.7, 2.0)
+_MOST_TERMS = 120
+_RAREST_PAIRS = 16
+
+_WORDS = f"""
+SELECT rowid, -bm25(nim_words, {", ".join(map(str, COLUMN_WEIGHTS))}) AS score
+FROM nim_words WHERE nim_words MATCH ? ORDER BY score DESC, rowid LIMIT {CANDIDATES}
+"""  # noqa: S608  # constants of this file
+_VOCABULARY = "SELECT term FROM nim_vocabulary WHERE term IN (SELECT value FROM json_each(?))"
+_CONCEPTS = """
+SELECT DISTINCT word.key, word.concept FROM concept_word AS word JOIN concept ON concept.id = word.concept
+WHERE concept.role = 'subject' AND word.key IN (SELECT value FROM json_each(?)) ORDER BY word.key, word.concept
+"""
+_PAIR_COUNTS = """
+SELECT term, count(*) FROM nim_bigram_occurrence WHERE term IN (SELECT value FROM json_each(?)) GROUP BY term
+"""
+_PAIRS = f"""
+SELECT doc, count(*) AS shared FROM nim_bigram_occurrence WHERE term IN (SELECT value FROM json_each(?))
+GROUP BY doc ORDER BY shared DESC, doc LIMIT {CANDIDATES}
+"""  # noqa: S608  # constants of this file
+_PLACES = """
+SELECT nim_unit.id, scope, feature_folder, answered, group_concat(nim_platform.platform, '|')
+FROM nim_unit LEFT JOIN nim_platform ON nim_platform.unit = nim_unit.id
+WHERE nim_unit.id IN (SELECT value FROM json_each(?)) GROUP BY nim_unit.id
+"""
+
+#: What each kind of evidence adds to a full-text score of at most one.
+WEIGHTS = {"words": 1.0, "pairs": 0.6, "product": 0.35, "feature": 0.2, "platform": 0.1, "answered": 0.03}
+
+Ranked = tuple[int, float, dict[str, float]]
+
+
+def nearest_units(index: Index, request: Request) -> list[Ranked]:
+    """Units by all the evidence, best first, as (unit, score, parts); qualifying ones are still among them."""
+    text = " ".join(_texts(request))
+    said = normalise(text, index.variants)
+    words = _scaled(_word_tier(index, said))
+    pairs = _scaled(_pair_tier(index, said))
+    places = {row[0]: row[1:] for row in index.rows(_PLACES, (as_json(sorted({*words, *pairs})),))}
+    ranked = [
+        (unit, *_score(request, words.get(unit, 0.0), pairs.get(unit, 0.0), place)) for unit, place in places.items()
+    ]
+    return sorted(ranked, key=lambda result: (-result[1], result[0]))
+
+
+def _texts(request: Request) -> Sequence[str]:
+    """Each thing said once: title and description default to the text."""
+    parts = (request.text, request.title, *request.tags, request.root_cause, request.solution, request.description)
+    return tuple(dict.fromkeys(part for part in parts if part))
+
+
+def _word_tier(index: Index, said: str) -> Mapping[int, float]:
+    terms = [*_terms(index, said), *(f"c{concept}" for concept in _concepts(index, said))][:_MOST_TERMS]
+    if not terms:
+        return {}
+    return dict(index.rows(_WORDS, (" OR ".join(map(phrase, terms)),)))
+
+
+def _terms(index: Index, said: str) -> list[str]:
+    """Every word of the index's vocabulary within the Han runs, and the other words whole and in parts."""
+    wanted: dict[str, None] = {}
+    for chunk in chunks(said):
+        if chunk.is_han:
+            run = chunk.text
+            spans = ((i, j) for i in range(len(run)) for j in range(i + 2, min(len(run), i + 8) + 1))
+            wanted.update(dict.fromkeys(run[i:j] for i, j in spans))
+        else:
+            wanted.update(dict.fromkeys(word_tokens(said[chunk.start : chunk.end])))
+    known = {term for (term,) in index.rows(_VOCABULARY, (as_json(wanted),))}
+    return [term for term in wanted if term in known]
+
+
+def _concepts(index: Index, said: str) -> list[int]:
+    """The concepts that the text speaks of, the longest word winning."""
+    found = list(surfaces(atoms(said), said))
+    known: dict[str, list[int]] = {}
+    for key, concept in index.rows(_CONCEPTS, (as_json(sorted({key for s in found for key in s.keys})),)):
+        known.setdefault(key, []).append(concept)
+    taken: list[tuple[int, int]] = []
+    concepts: dict[int, None] = {}
+    for surface in sorted(found, key=lambda s: (s.start - s.end, s.start)):
+        spoken = [concept for key in surface.keys for concept in known.get(key, ())]
+        if spoken and not any(start < surface.end and surface.start < end for start, end in taken):
+            taken.append((surface.start, surface.end))
+            concepts.update(dict.fromkeys(spoken))
+    return list(concepts)
+
+
+def _pair_tier(index: Index, said: str) -> Mapping[int, float]:
+    """Units by how many of the text's rarest pairs they have."""
+    pairs = sorted({pair for chunk in chunks(said) if chunk.is_han for pair in han_bigrams(chunk.text)})
+    counts: dict[str, int] = dict(index.rows(_PAIR_COUNTS, (as_json(pairs),)))
+    rarest = sorted(counts, key=lambda pair: (counts[pair], pair))[:_RAREST_PAIRS]
+    return {unit: float(shared) for unit, shared in index.rows(_PAIRS, (as_json(rarest),))}
+
+
+def _scaled(scores: Mapping[int, float]) -> dict[int, float]:
+    best = max(scores.values(), default=0.0)
+    return {unit: score / best for unit, score in scores.items()} if best > 0 else {}
+
+
+def _score(request: Request, words: float, pairs: float, place: Sequence[object]) -> tuple[float, dict[str, float]]:
+    scope, folder, answered, platforms = place
+    parts = {
+        "words": words,
+        "pairs": pairs,
+        "product": float(bool(request.product) and scope == request.product),
+        "feature": float(bool(matching_folders(request.feature, [str(folder)]))),
+        "platform": float(bool(request.platform) and request.platform in str(platforms).split("|")),
+        "answered": float(bool(answered)),
+    }
+    total = sum(WEIGHTS[name] * value for name, value in parts.items())
+    return round(total, 4), {name: round(value, 2) for name, value in parts.items()}

@@ -1,0 +1,154 @@
+"""The story of a NIM search: recognise, grade, scan level by level, collapse copies, order, then the nearest."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
+
+from fileformat.tokens import jaccard_tokens
+from query.index import Index
+from query.nim.cases import UnitRow, load_units
+from query.nim.contract import ENOUGH, SHOWN, UNDETERMINED, Answer, Case, Grade, Request
+from query.nim.jaccard import Graded, qualifying
+from query.nim.nearest import nearest_units
+from query.nim.scope import Scope, matching_folders, scopes
+from query.nim.score import Descending
+
+#: A graded unit with what the file holds of it.
+Member: TypeAlias = tuple[Graded, UnitRow]
+#: An answer before it is shown: the member that ranks it first, then the rest of its copies.
+Group: TypeAlias = tuple[Member, Sequence[UnitRow]]
+
+_GENERIC_PLATFORM = "通用"
+_TAGS_DROPPED = "no tag left to compare: they name the unit's own product or platform, or nothing in particular"
+
+
+def search_nim(index: Index, request: Request) -> Answer:
+    """Answer a recognised request."""
+    graded = {result.unit: result for result in qualifying(index, request)}
+    units = load_units(index, graded)
+    scope, groups = _scan(index, request, graded, units)
+    ordered = sorted(groups, key=lambda group: order_key(request, group[0]))
+    matches = tuple(_case(members, request) for members in ordered[:SHOWN])
+    within = {unit for unit in graded if scope.holds(unit)}
+    return Answer(
+        marker=marker_line(request),
+        request=request,
+        level=scope.level,
+        scanned=scope.size,
+        qualified=len(groups),
+        matches=matches,
+        nearest=tuple(_nearest(index, request, within)),
+        notes=tuple(_notes(request)),
+    )
+
+
+def marker_line(request: Request) -> str:
+    """The specification's marker: one line, whatever the request holds (decision 17)."""
+    keywords = "、".join(request.tags) or request.title
+    track = request.track_type.value if request.track_type else UNDETERMINED
+    line = f"[nim-kb-search] 已触发 | 类型={track} | 产品={request.product or UNDETERMINED} | 关键词={keywords}"
+    return " ".join(line.split())
+
+
+def _scan(
+    index: Index, request: Request, graded: Mapping[int, Graded], units: Mapping[int, UnitRow]
+) -> tuple[Scope, list[Group]]:
+    """Stop at the first level with enough qualifying units, copies counted once (decision 13)."""
+    levels = scopes(index, request.product, request.feature)
+    for scope in levels:
+        groups = _collapse(request, [graded[unit] for unit in graded if scope.holds(unit)], units)
+        if len(groups) >= ENOUGH or scope is levels[-1]:
+            return scope, groups
+    raise AssertionError("scopes() always ends with the whole base")
+
+
+def _collapse(request: Request, found: Iterable[Graded], units: Mapping[int, UnitRow]) -> list[Group]:
+    """Decision 15: units with the same title, cause and solution are one answer; not so with ``--literal``."""
+    by_text: dict[int, list[Member]] = {}
+    for result in found:
+        row = units[result.unit]
+        by_text.setdefault(row.unit if request.modes.literal else row.copy_of, []).append((result, row))
+    groups: list[Group] = []
+    for text, members in by_text.items():
+        best = min(members, key=lambda member: order_key(request, member))
+        copies = [row for row in units.values() if row.copy_of == text and row.unit != best[1].unit]
+        groups.append((best, [] if request.modes.literal else copies))
+    return groups
+
+
+def order_key(request: Request, member: Member) -> tuple[object, ...]:
+    """Decision 14: grade, score, feature folder, product, platform, title overlap, answer, date, path; least first."""
+    graded, row = member
+    title = jaccard_tokens(request.title, request.modes.token)
+    return (
+        graded.grade is not Grade.HIGH,
+        Descending(graded.score),
+        not matching_folders(request.feature, [row.feature_folder]),
+        not (request.product and row.scope == request.product),
+        not (request.platform in row.platforms or _GENERIC_PLATFORM in row.platforms),
+        -len(title & jaccard_tokens(row.title, request.modes.token)),
+        not row.answered,
+        Descending(row.updated or row.created),
+        row.path,
+        row.entry,
+    )
+
+
+def _case(group: Group, request: Request) -> Case:
+    (graded, row), copies = group
+    scores = {name: ratio.shown for name, ratio in graded.parts.items()}
+    return _shown(row, copies, request, graded.grade, graded.score.shown, scores)
+
+
+def _nearest(index: Index, request: Request, matched: set[int]) -> Iterable[Case]:
+    """Decision 18: up to five that did not qualify, copies once, best first."""
+    ranked = nearest_units(index, request)
+    units = load_units(index, [unit for unit, _, _ in ranked])
+    taken = {units[unit].copy_of for unit in units if unit in matched}
+    shown = 0
+    for unit, score, scores in ranked:
+        row = units[unit]
+        if row.copy_of in taken or shown == SHOWN:
+            continue
+        taken.add(row.copy_of)
+        shown += 1
+        copies = [other for other in units.values() if other.copy_of == row.copy_of and other.unit != unit]
+        yield _shown(row, copies, request, None, score, scores)
+
+
+def _shown(
+    row: UnitRow,
+    copies: Sequence[UnitRow],
+    request: Request,
+    grade: Grade | None,
+    score: float,
+    scores: dict[str, float],
+) -> Case:
+    """Merge the copies into one answer; a path inside the asked product comes first (decision 15)."""
+    every = sorted((row, *copies), key=lambda r: (r.scope != request.product, r.unit != row.unit, r.path, r.entry))
+    first = every[0]
+    return Case(
+        path=first.path,
+        entry=first.entry,
+        track_type=row.track_type,
+        grade=grade,
+        score=score,
+        scores=scores,
+        title=row.title,
+        product=first.product,
+        feature=first.feature,
+        platform=first.platform,
+        root_cause=row.root_cause,
+        solution=row.solution,
+        answered=bool(row.answered),
+        customers=tuple(dict.fromkeys(customer for member in every for customer in member.customers)),
+        updated=max(member.updated or member.created for member in every),
+        frequency=sum(member.frequency for member in every),
+        duplicates=tuple(member.place for member in every[1:]),
+    )
+
+
+def _notes(request: Request) -> Iterable[str]:
+    if not request.product:
+        yield "product undetermined: the whole base was scanned"
+    if request.tags and not any(jaccard_tokens(tag, request.modes.token) for tag in request.tags):
+        yield _TAGS_DROPPED

@@ -1,0 +1,104 @@
+"""An answer in the specification's format, to the letter (spec Step 4 and the marker section; decisions 16-18)."""
+
+from collections.abc import Iterator, Sequence
+
+from query.nim.contract import Answer, Case, Grade, TrackType
+
+RULE = "─" * 32
+NOT_FOUND = "📚 知识库检索结果：未找到相似历史记录，以下为新问题分析。"
+#: The last line where a synchronisation failed (specification, 知识库同步).
+SYNC_FAILED = "⚠️ 知识库同步失败，结果基于本地缓存。"
+_NEAREST_HEADING = "📎 未达阈值的相近记录（不是匹配结果，仅供参考，共 {} 条）"
+_NO_CUSTOMERS = "未记录"
+_SUMMARY_CHARACTERS = 50
+
+
+def as_text(answer: Answer, with_nearest: bool = False, with_origins: bool = False) -> str:
+    """Marker line, one block per track type that has matches, the level; then what was asked for besides."""
+    return "\n".join(_lines(answer, with_nearest, with_origins))
+
+
+def _lines(answer: Answer, with_nearest: bool, with_origins: bool) -> Iterator[str]:
+    yield answer.marker
+    blocks = [track for track in _order(answer) if any(case.track_type == track.value for case in answer.matches)]
+    for track in blocks:
+        yield from _block(track, [case for case in answer.matches if case.track_type == track.value])
+    if not answer.matches:
+        yield NOT_FOUND
+    yield f"（扫描范围：{answer.level.value}）"
+    if with_nearest and answer.nearest:
+        yield from _nearest(answer.nearest)
+    if with_origins:
+        yield from (f"{name}: {origin}" for name, origin in answer.request.origins.items())
+    yield from answer.notes
+
+
+def _order(answer: Answer) -> Sequence[TrackType]:
+    """The request's own type prints first (decision 12)."""
+    first = answer.request.track_type
+    return sorted(TrackType, key=lambda track: track is not first) if first else tuple(TrackType)
+
+
+def _block(track: TrackType, cases: Sequence[Case]) -> Iterator[str]:
+    yield f"📚 知识库检索结果（{track.value}，共 {len(cases)} 条）"
+    yield RULE
+    show = _troubleshoot if track is TrackType.TROUBLESHOOT else _consult
+    for number, case in enumerate(cases):
+        if number:
+            yield ""
+        yield from show(case)
+    yield RULE
+
+
+def _troubleshoot(case: Case) -> Iterator[str]:
+    yield _heading(case)
+    if case.grade is not Grade.HIGH:
+        yield f"  平台：{case.platform} | 产品：{case.product}"
+        yield _value("根因", case.root_cause)
+        return
+    yield f"  平台：{case.platform} | 产品：{case.product} | 功能：{case.feature}"
+    yield _value("根因", case.root_cause)
+    yield _value("解决方案", case.solution)
+    yield f"  来源客户：{_customers(case)} | 更新：{case.updated}"
+
+
+def _consult(case: Case) -> Iterator[str]:
+    yield _heading(case)
+    if case.grade is not Grade.HIGH:
+        yield f"  产品：{case.product} | 功能：{case.feature}"
+        yield f"  答案摘要：{_summary(case.solution)}"
+        return
+    yield f"  产品：{case.product} | 功能：{case.feature} | 平台：{case.platform}"
+    yield _value("答案", case.solution)
+    yield f"  来源客户：{_customers(case)} | 问过 {case.frequency} 次"
+
+
+def _heading(case: Case) -> str:
+    copies = f"（另有 {len(case.duplicates)} 份相同记录）" if case.duplicates else ""
+    grade = f"【{case.grade.value}】" if case.grade else "【未达阈值】"
+    return f"{grade}{case.title}{copies}"
+
+
+def _value(key: str, text: str) -> str:
+    """A value keeps its lines, indented under its key (decision 16)."""
+    return f"  {key}：" + "\n    ".join(text.strip().split("\n"))
+
+
+def _summary(text: str) -> str:
+    """The first fifty characters on one line; dots only where something was cut."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= _SUMMARY_CHARACTERS else flat[:_SUMMARY_CHARACTERS] + "..."
+
+
+def _customers(case: Case) -> str:
+    return "、".join(case.customers) or _NO_CUSTOMERS
+
+
+def _nearest(cases: Sequence[Case]) -> Iterator[str]:
+    yield _NEAREST_HEADING.format(len(cases))
+    yield RULE
+    for case in cases:
+        yield _heading(case)
+        yield f"  产品：{case.product} | 功能：{case.feature} | 平台：{case.platform}"
+        yield f"  答案摘要：{_summary(case.solution)}"
+    yield RULE

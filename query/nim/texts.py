@@ -1,0 +1,51 @@
+"""The texts of every unit that Jaccard compares, for modes whose token sets the file does not hold."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from fileformat.tokens import GENERIC_TAGS, fold_tag
+from query.index import Index
+
+_UNITS = """
+SELECT nim_unit.id, nim_set.is_trouble, nim_set.has_cause, title, display_title, nim_unit.description,
+  root_cause, solution, answered, product, platform
+FROM nim_unit JOIN nim_set ON nim_set.unit = nim_unit.id ORDER BY nim_unit.id
+"""
+_TAGS = "SELECT unit, tag FROM nim_tag ORDER BY unit, position"
+_PLATFORMS = "SELECT unit, platform FROM nim_platform ORDER BY unit"
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """What of a unit is compared (decisions 3-7), as texts."""
+
+    unit: int
+    is_trouble: bool
+    has_cause: bool
+    title: str
+    tags: tuple[str, ...]
+    description: str
+    conclusion: str
+
+
+def read_texts(index: Index, literal: bool) -> Iterator[Texts]:
+    """Every unit; ``literal`` keeps placeholders, raw titles and all tags (decision 7a)."""
+    tags = _lists(index, _TAGS)
+    platforms = _lists(index, _PLATFORMS)
+    for unit, trouble, has_cause, title, shown, description, cause, solution, answered, *own in index.rows(_UNITS):
+        mine = tags.get(unit, [])
+        if literal:
+            conclusion = f"{cause} {solution}" if cause else ""
+            yield Texts(unit, bool(trouble), bool(cause), title, tuple(mine), description, conclusion)
+            continue
+        names = GENERIC_TAGS | {fold_tag(name) for name in (*own, *platforms.get(unit, ()))}
+        kept = tuple(tag for tag in mine if fold_tag(tag) not in names)
+        conclusion = " ".join(text for text, real in ((cause, has_cause), (solution, answered)) if real)
+        yield Texts(unit, bool(trouble), bool(has_cause), shown, kept, description, conclusion if has_cause else "")
+
+
+def _lists(index: Index, sql: str) -> dict[int, list[str]]:
+    found: dict[int, list[str]] = {}
+    for unit, value in index.rows(sql):
+        found.setdefault(unit, []).append(value)
+    return found

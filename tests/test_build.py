@@ -1,0 +1,362 @@
+"""The build as a whole: equal sources give equal bytes, and nothing ever harms the file that is there."""
+
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import environment
+
+from indexer.build import STEPS, Sources, build
+from indexer.errors import StrictFindings
+
+Run = Callable[..., subprocess.CompletedProcess[bytes]]
+Sha = Callable[[Path], str]
+
+
+def _case(sources: Sources) -> Path:
+    assert sources.nim is not None
+    return sources.nim / "knowledge/IM-SDK/登录连接/Android/排查-登录后几秒被踢回登录页.md"
+
+
+ELSEWHERE: dict[str, tuple[list[str], dict[str, str], str]] = {
+    "two processes": (["--jobs", "2"], {}, "."),
+    "another folder, temp folder and time zone": ([], {"TZ": "Asia/Shanghai", "TMPDIR": "/nowhere"}, "/"),
+    "another hash seed": ([], {"PYTHONHASHSEED": "1"}, "."),
+    "LC_ALL=C, three processes": (["--jobs", "3"], {"LC_ALL": "C"}, "."),
+}
+
+
+@pytest.mark.parametrize(("argv", "env", "cwd"), ELSEWHERE.values(), ids=ELSEWHERE)
+def test_same_bytes(
+    argv: list[str], env: dict[str, str], cwd: str, python: Run, sample_db: Path, tmp_path: Path, sha256: Sha
+) -> None:
+    """The command gives the same bytes however and wherever it is run (G2)."""
+    done = python("-m", "rtckb", "build", "-o", tmp_path / "x.db", *argv, cwd=Path(cwd), env=env)
+    assert (done.returncode, done.stdout) == (0, b"")
+    assert sha256(tmp_path / "x.db") == sha256(sample_db)
+
+
+def _shuffled(items: list[Any]) -> list[Any]:
+    return random.Random(7).sample(items, len(items))  # noqa: S311  # no secret
+
+
+class _Shuffled:
+    """``os.scandir`` in another order."""
+
+    def __init__(self, entries: Any) -> None:
+        self._iterator = iter(_shuffled(list(entries)))
+        entries.close()
+
+    def __enter__(self) -> "_Shuffled":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __iter__(self) -> Iterator[Any]:
+        return self._iterator
+
+    def __next__(self) -> Any:
+        return next(self._iterator)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def test_any_order_of_the_file_system(
+    sample: Sources, sample_db: Path, tmp_path: Path, sha256: Sha, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The order in which a file system lists its files leaves no trace (A15, G2)."""
+    scandir, listdir = os.scandir, os.listdir
+    monkeypatch.setattr(os, "scandir", lambda path=".": _Shuffled(scandir(path)))
+    monkeypatch.setattr(os, "listdir", lambda path=".": _shuffled(listdir(path)))
+    build(sample, tmp_path / "x.db")
+    assert sha256(tmp_path / "x.db") == sha256(sample_db)
+
+
+def test_another_place(tree: Sources, sample_db: Path, tmp_path: Path, sha256: Sha) -> None:
+    """Neither the place nor the dates of the sources, nor the name of the target, leave a trace (G3)."""
+    os.utime(_case(tree), (0, 0))
+    build(tree, tmp_path / "知 识#?.db")
+    assert sha256(tmp_path / "知 识#?.db") == sha256(sample_db)
+
+
+def test_edited_and_reverted(tree: Sources, sample_db: Path, tmp_path: Path, sha256: Sha) -> None:
+    """A file rebuilt after an edit and again after its reversal is the first one, to the byte."""
+    target = Path(shutil.copy(sample_db, tmp_path / "x.db"))
+    text = _case(tree).read_text("utf-8")
+    _case(tree).write_text(text + "\n## 补充\n\n魑魅魍魉 9.9.9\n", "utf-8")
+    assert not build(tree, target).unchanged
+    assert sha256(target) != sha256(sample_db)
+    _case(tree).write_text(text, "utf-8")
+    assert not build(tree, target).unchanged
+    assert sha256(target) == sha256(sample_db)
+
+
+def _edit(tree: Sources) -> None:
+    _case(tree).write_text(_case(tree).read_text("utf-8").replace("登录", "登陆上线") + "\n魑魅魍魉\n", "utf-8")
+
+
+def _delete(tree: Sources) -> None:
+    _case(tree).unlink()
+
+
+def _rename(tree: Sources) -> None:
+    _case(tree).rename(_case(tree).with_name("排查-新名字.md"))
+
+
+def _tag(tree: Sources) -> None:
+    assert tree.trtc is not None
+    index = tree.trtc / "knowledge-base/index.yaml"
+    index.write_text(index.read_text("utf-8").replace("tags: [gift,", "tags: [present,"), "utf-8")
+
+
+def _all(tree: Sources) -> None:
+    _edit(tree)
+    _rename(tree)
+    _tag(tree)
+
+
+CHANGES = {"a page deleted": _delete, "one edited, renamed, and another tag": _all}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_incremental_is_full(
+    change: Callable[[Sources], None], tree: Sources, sample_db: Path, tmp_path: Path, sha256: Sha
+) -> None:
+    """A build upon an older file gives the bytes of a build from nothing; the old text is gone (G7)."""
+    change(tree)
+    target = Path(shutil.copy(sample_db, tmp_path / "incremental.db"))
+    assert not build(tree, target).unchanged
+    build(tree, tmp_path / "full.db")
+    assert sha256(target) == sha256(tmp_path / "full.db") != sha256(sample_db)
+
+
+def test_unchanged(sample: Sources, tmp_path: Path) -> None:
+    """Nothing changed: the file is left in place, and the summary is the same."""
+    target = tmp_path / "x.db"
+    first = build(sample, target)
+    before = target.stat()
+    second = build(sample, target)
+    assert (first.unchanged, second.unchanged) == (False, True)
+    assert (second.digest, second.counts, second.findings) == (first.digest, first.counts, first.findings)
+    assert (target.stat().st_ino, target.stat().st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+
+
+DAMAGE = {
+    "a text": "UPDATE nim_unit SET title = 'x' WHERE id = 1",
+    "the builder": "UPDATE meta SET value = 'x' WHERE key = 'builder'",
+    "the ledger": "DELETE FROM source_file WHERE base = 'trtc'",
+}
+
+
+@pytest.mark.parametrize("statement", DAMAGE.values(), ids=DAMAGE)
+def test_changed_file_is_built_anew(
+    statement: str, sample: Sources, sample_db: Path, tmp_path: Path, sha256: Sha
+) -> None:
+    """A file that is not what a build would leave is replaced by one that is."""
+    target = Path(shutil.copy(sample_db, tmp_path / "x.db"))
+    with closing(sqlite3.connect(target)) as db:
+        db.execute(statement)
+        db.commit()
+    assert not build(sample, target).unchanged
+    assert sha256(target) == sha256(sample_db)
+
+
+def test_header(sample_db: Path) -> None:
+    """The file is no write-ahead-log file, and nothing lies beside it (A18)."""
+    header = sample_db.read_bytes()[:100]
+    assert header[:16] == b"SQLite format 3\0"
+    assert (header[18], header[19]) == (1, 1)
+    assert header[68:72] == b"RTCK"
+    assert list(sample_db.parent.iterdir()) == [sample_db]
+
+
+def test_integrity(sample_db: Path) -> None:
+    """Tables, indexes, references and full-text tables are sound (A17)."""
+    with closing(sqlite3.connect(sample_db)) as db:
+        assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert db.execute("PRAGMA foreign_key_check").fetchall() == []
+        tables = [row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE sql LIKE '%USING fts5 (%'")]
+        assert {"slice_words", "scenario_words", "nim_words", "nim_bigrams"} <= set(tables)
+        for table in tables:
+            db.execute(f"INSERT INTO {table} ({table}) VALUES ('integrity-check')")
+
+
+FOUND = {
+    "a word in a word": ("nim_words", "踢", 0),
+    "a compound's part": ("slice_words", "gift", 1),
+    "a bigram over a word border": ("nim_bigrams", "录页", 1),
+    "a number behind Han (A26)": ("nim_words", "20417", 1),
+}
+
+
+@pytest.mark.parametrize(("table", "term", "least"), FOUND.values(), ids=FOUND)
+def test_words_are_found(table: str, term: str, least: int, sample_db: Path) -> None:
+    """What is indexed is found by its words (D15)."""
+    with closing(sqlite3.connect(sample_db)) as db:
+        query = f"SELECT count(*) FROM {table} WHERE {table} MATCH ?"
+        assert db.execute(query, (f'"{term}"',)).fetchone()[0] >= least
+
+
+def test_rowids_are_ids(sample_db: Path) -> None:
+    """Each full-text table has one row per record, under the record's id."""
+    with closing(sqlite3.connect(sample_db)) as db:
+        for table, records in {
+            "slice_words": "slice",
+            "scenario_words": "scenario",
+            "nim_words": "nim_unit",
+            "nim_bigrams": "nim_unit",
+        }.items():
+            ids = db.execute(f"SELECT id FROM {records} ORDER BY id").fetchall()
+            assert db.execute(f"SELECT id FROM {table}_docsize ORDER BY id").fetchall() == ids
+            assert ids == [(number,) for number in range(1, len(ids) + 1)]
+
+
+def test_every_file_is_accounted_for(sample: Sources, sample_db: Path) -> None:
+    """Every page on disk is in the ledger, and what is not read whole has its finding (C5)."""
+    assert sample.trtc is not None
+    assert sample.nim is not None
+    on_disk = {f"knowledge/{p.relative_to(sample.nim / 'knowledge').as_posix()}" for p in sample.nim.rglob("*.md")}
+    on_disk |= {p.relative_to(sample.trtc).as_posix() for p in sample.trtc.rglob("*") if p.is_file()}
+    with closing(sqlite3.connect(sample_db)) as db:
+        assert {row[0] for row in db.execute("SELECT path FROM source_file")} == on_disk
+        quiet = "SELECT path FROM source_file WHERE status <> 'read' AND path NOT IN (SELECT path FROM finding)"
+        assert db.execute(quiet).fetchall() == []
+
+
+def test_half(sample: Sources, tmp_path: Path) -> None:
+    """One base alone makes a file; the other half is empty."""
+    counts = build(Sources(None, sample.nim), tmp_path / "n.db").counts
+    assert (counts["trtc.slices"], counts["trtc.files_seen"], counts["nim.units"]) == (0, 0, 34)
+
+
+def test_strict(sample: Sources, sample_db: Path, tmp_path: Path, sha256: Sha) -> None:
+    """``strict`` publishes nothing where anything was repaired, even over an up-to-date file."""
+    target = Path(shutil.copy(sample_db, tmp_path / "x.db"))
+    with pytest.raises(StrictFindings, match=r"--strict: \d+ findings, the first .*; nothing was published"):
+        build(sample, target, strict=True)
+    assert sha256(target) == sha256(sample_db)
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_strict_lets_notes_pass(sample: Sources, tmp_path: Path) -> None:
+    """Notes alone do not fail a strict build, and it tells its steps by the documented names, in their order."""
+    told: list[str] = []
+    assert build(Sources(sample.trtc, None), tmp_path / "x.db", strict=True, progress=told.append).findings > 0
+    assert told == [step for step in STEPS if step in told]
+    assert {"read", "write", "publish"} <= set(told)
+
+
+MOMENTS = 10
+
+
+def _start(target: Path) -> "subprocess.Popen[bytes]":
+    argv = [sys.executable, "-m", "rtckb", "build", "-o", str(target), "--jobs", "2"]
+    return subprocess.Popen(argv, env=environment(), stderr=subprocess.DEVNULL, start_new_session=True)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks /proc who is still running")
+def test_killed_at_ten_moments(sample: Sources, sample_db: Path, tmp_path: Path, sha256: Sha) -> None:
+    """kill -9 leaves the old file or the whole new one, no worker, and what the next build cleans up (G1)."""
+    targets = (tmp_path / "a" / "x.db", tmp_path / "b" / "x.db")
+    began = time.monotonic()
+    assert [process.wait() for process in [_start(target) for target in targets]] == [0, 0]
+    whole = time.monotonic() - began
+    old = sample_db.read_bytes()[:-4096]  # lends nothing, so that every build is a whole one
+    states, groups = [], []
+    for moment in range(0, MOMENTS, len(targets)):  # two at a time, on two cores
+        for target in targets:
+            target.write_bytes(old)
+        processes = [_start(target) for target in targets]
+        time.sleep(whole * moment / MOMENTS)
+        for process, target in zip(processes, targets, strict=True):
+            time.sleep(whole * 0.5 / MOMENTS)
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+            groups.append(process.pid)
+            states.append("old" if target.read_bytes() == old else sha256(target))
+    assert set(states) <= {"old", sha256(sample_db)}
+    assert states.count("old") >= MOMENTS // 2
+    assert _left_running(groups) == set()
+    for target in targets:
+        build(sample, target)
+        assert sha256(target) == sha256(sample_db)
+        assert list(target.parent.iterdir()) == [target]
+
+
+def _left_running(groups: list[int]) -> set[int]:
+    """Processes of these groups that do not end within seconds."""
+    left: set[int] = set()
+    for _ in range(100):
+        left = {pid for pid, group in _running() if group in groups}
+        if not left:
+            break
+        time.sleep(0.1)
+    return left
+
+
+def _running() -> Iterator[tuple[int, int]]:
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, _, group = stat.read_text("utf-8", "replace").rpartition(")")[2].split()[:3]
+        except OSError:
+            continue
+        if state != "Z":
+            yield int(stat.parent.name), int(group)
+
+
+def test_interrupted(tmp_path: Path) -> None:
+    """Ctrl-C leaves the old file and nothing beside it (G1)."""
+    target = tmp_path / "x.db"
+    target.write_bytes(b"old")
+    process = _start(target)
+    while not list(tmp_path.glob(".x.db.*")) and process.poll() is None:
+        time.sleep(0.01)
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.wait() != 0
+    assert target.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_readers_see_whole_generations(tree: Sources, sample_db: Path, tmp_path: Path) -> None:
+    """While files are replaced, whoever opens one reads one build, never a mixture (A31)."""
+    target = Path(shutil.copy(sample_db, tmp_path / "x.db"))
+    _edit(tree)
+    build(tree, tmp_path / "y.db")
+    known = {_seen(sample_db), _seen(tmp_path / "y.db")}
+    for generation in range(20):
+        with closing(sqlite3.connect(target)) as reader:
+            first = reader.execute("SELECT value FROM meta WHERE key = 'digest'").fetchone()
+            fresh = tmp_path / "fresh.db"
+            shutil.copy((sample_db, tmp_path / "y.db")[generation % 2], fresh)
+            fresh.replace(target)
+            titles = reader.execute("SELECT group_concat(title) FROM nim_unit").fetchone()
+            assert (*first, *titles) in known
+    assert len(known) == 2
+
+
+def _seen(path: Path) -> tuple[str, str]:
+    with closing(sqlite3.connect(path)) as db:
+        (digest,) = db.execute("SELECT value FROM meta WHERE key = 'digest'").fetchone()
+        return digest, db.execute("SELECT group_concat(title) FROM nim_unit").fetchone()[0]
+
+
+def test_real_bases(real: Sources, real_db: Path, tmp_path: Path, sha256: Sha) -> None:
+    """The real bases too give the same bytes alone as with others, upon an older file as from nothing."""
+    target = Path(shutil.copy(real_db, tmp_path / "x.db"))
+    with closing(sqlite3.connect(target)) as db:
+        db.execute("UPDATE nim_unit SET title = 'x' WHERE id = 1")
+        db.commit()
+    assert not build(real, target, jobs=1).unchanged
+    assert sha256(target) == sha256(real_db)

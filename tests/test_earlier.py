@@ -1,0 +1,82 @@
+"""What an older file lends: only one that is ours, whole, and of this tokenizer."""
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from indexer import segment
+from indexer.earlier import Earlier, digest_of, is_sound, look_at
+
+
+@pytest.fixture
+def copy(sample_db: Path, tmp_path: Path) -> Path:
+    """The sample's file, to be damaged."""
+    return Path(shutil.copy(sample_db, tmp_path / "a b#%20?.db"))
+
+
+def test_lends(copy: Path) -> None:
+    """A sound file lends its words, its ledger and its facts, and is not written to."""
+    before = copy.read_bytes()
+    found = look_at(copy)
+    assert found.intact
+    assert found.segmentation
+    assert dict(found.segmentation) == segment.cut_runs(found.segmentation)
+    assert ("trtc", "knowledge-base/index.yaml") in found.hashes
+    assert found.findings > 0
+    assert is_sound(copy, digest_of(found))
+    assert copy.read_bytes() == before
+    assert list(copy.parent.iterdir()) == [copy]
+
+
+def _sql(statement: str) -> object:
+    def damage(path: Path) -> None:
+        with closing(sqlite3.connect(path, isolation_level=None)) as db:
+            db.executescript(statement)
+
+    return damage
+
+
+NOTHING_LENT = {
+    "missing": lambda path: path.unlink(),
+    "empty": lambda path: path.write_bytes(b""),
+    "no database": lambda path: path.write_bytes(b"version https://git-lfs.github.com/spec/v1\n" * 9),
+    "cut short": lambda path: path.write_bytes(path.read_bytes()[:5000]),
+    "a folder": lambda path: (path.unlink(), path.mkdir()),
+    "another application's": _sql("PRAGMA application_id = 1"),
+    "without its tables": _sql("DROP TABLE segmentation"),
+    "words that are no words": _sql("UPDATE segmentation SET runs = x'00'"),
+    "words that are text": _sql("UPDATE segmentation SET runs = 'text'"),
+    "words that are null": _sql("DELETE FROM segmentation; PRAGMA application_id = 0"),
+}
+
+
+@pytest.mark.parametrize("damage", NOTHING_LENT.values(), ids=NOTHING_LENT)
+def test_lends_nothing(copy: Path, damage: object) -> None:
+    """A file that cannot be trusted lends nothing, and never stops a build."""
+    damage(copy)  # type: ignore[operator]
+    assert look_at(copy) == Earlier()
+
+
+def test_another_tokenizer(copy: Path) -> None:
+    """Words cut under other settings are not lent."""
+    _sql("UPDATE segmentation SET tokenizer = 'jieba 0.39'")(copy)  # type: ignore[operator]
+    found = look_at(copy)
+    assert (dict(found.segmentation), found.intact) == ({}, False)
+
+
+UNSOUND = {
+    "a text changed": _sql("UPDATE nim_unit SET title = 'x' WHERE id = 1"),
+    "cut short": lambda path: path.write_bytes(path.read_bytes()[:-8192]),
+    "no database": lambda path: path.write_bytes(b"x" * 5000),
+}
+
+
+@pytest.mark.parametrize("damage", UNSOUND.values(), ids=UNSOUND)
+def test_unsound(copy: Path, damage: object) -> None:
+    """A file that no longer says what its digest says is not left in place."""
+    digest = digest_of(look_at(copy))
+    damage(copy)  # type: ignore[operator]
+    assert not is_sound(copy, digest)

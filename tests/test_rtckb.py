@@ -1,0 +1,66 @@
+"""The front door: names every command and imports none before it is called."""
+
+import subprocess
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+import rtckb
+
+Run = Callable[..., subprocess.CompletedProcess[bytes]]
+
+
+@pytest.mark.parametrize("name", rtckb.ANSWERED_BY)
+def test_every_command_is_answered(name: str) -> None:
+    """The module that the table names has the command under that name."""
+    command = import_module(rtckb.ANSWERED_BY[name]).COMMANDS[name]
+    assert isinstance(command, click.Command)
+    assert command.name == name
+    assert command.get_short_help_str()
+
+
+def test_every_command_is_named() -> None:
+    """No module has a command that the front door lacks."""
+    modules = set(rtckb.ANSWERED_BY.values())
+    assert {name for module in modules for name in import_module(module).COMMANDS} == set(rtckb.ANSWERED_BY)
+
+
+def test_help_lists_them() -> None:
+    """``--help`` lists every command in the order of the table and exits 0 (E6)."""
+    result = CliRunner().invoke(rtckb.main, ["--help"])
+    assert result.exit_code == 0
+    listed = [line.split()[0] for line in result.stdout.partition("Commands:")[2].splitlines() if line.strip()]
+    assert [name for name in listed if name in rtckb.ANSWERED_BY] == list(rtckb.ANSWERED_BY)
+
+
+def test_version() -> None:
+    """``--version`` tells name and version."""
+    result = CliRunner().invoke(rtckb.main, ["--version"], prog_name="rtckb")
+    assert (result.exit_code, result.stdout.split()[0]) == (0, "rtckb")
+    assert result.stdout.split()[1][0].isdigit()
+
+
+def test_unknown_command() -> None:
+    """A mistyped command is a usage error."""
+    result = CliRunner().invoke(rtckb.main, ["serach"])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "serach" in result.stderr
+
+
+def test_no_arguments() -> None:
+    """Without a command the help is shown, and nothing was answered (E6)."""
+    result = CliRunner().invoke(rtckb.main, [])
+    assert result.exit_code in {0, 2}  # click's own choice, which changed in 8.2
+    assert "Usage:" in result.output
+
+
+def test_imports_nothing_until_called(python: Run, tmp_path: Path) -> None:
+    """Importing the front door and asking for its version loads neither half."""
+    code = "import sys, rtckb; rtckb.main(['--version'], standalone_mode=False);"
+    code += "print([name for name in sys.modules if name.partition('.')[0] in {'indexer', 'query'}])"
+    done = python("-c", code, cwd=tmp_path)
+    assert done.stdout.decode().splitlines()[-1] == "[]"

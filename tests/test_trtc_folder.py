@@ -1,0 +1,89 @@
+"""Where a TRTC base lies, and what its index may not name."""
+
+from pathlib import Path
+
+import pytest
+
+from indexer.errors import SourceNotFound
+from indexer.sources.trtc_folder import find_root, page_files, refusal_of
+
+
+def test_finds_the_root(tmp_path: Path) -> None:
+    """The folder of index.yaml is the one given, or its ``knowledge-base/``."""
+    root = tmp_path / "knowledge-base"
+    root.mkdir()
+    (root / "index.yaml").touch()
+    assert find_root(tmp_path) == find_root(root) == root
+
+
+MISSING = {
+    "no folder": ([], "gone", "found no such folder"),
+    "an empty folder": (["base/"], "base", "found an empty folder"),
+    "a file": (["base"], "base", "found no such folder"),
+    "the newer layout (T7)": (
+        ["base/products.yaml", "base/slices/x.md"],
+        "base",
+        "found products.yaml, slices;",
+    ),
+}
+
+
+@pytest.mark.parametrize(("names", "given", "found"), MISSING.values(), ids=MISSING)
+def test_says_what_is_there_instead(tmp_path: Path, names: list[str], given: str, found: str) -> None:
+    """Without an index the message names the option, the folder, what was found and what was wanted."""
+    for name in names:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).mkdir() if name.endswith("/") else (tmp_path / name).touch()
+    with pytest.raises(SourceNotFound) as caught:
+        find_root(tmp_path / given)
+    assert str(caught.value).startswith(f"--trtc {tmp_path / given}: {found}")
+    assert str(caught.value).endswith("wanted a folder with index.yaml or knowledge-base/index.yaml")
+
+
+OUTSIDE = "wanted a path inside the knowledge base"
+REFUSED = {
+    "": ("path-refused", OUTSIDE),
+    "../../x.md": ("path-refused", OUTSIDE),
+    "slices/../../x.md": ("path-refused", OUTSIDE),
+    "/etc/passwd": ("path-refused", OUTSIDE),
+    "https://example.com/x.md": ("path-refused", OUTSIDE),
+    "file:///etc/passwd": ("path-refused", OUTSIDE),
+    "C:/x.md": ("path-refused", OUTSIDE),
+    "out.md": ("path-refused", "a link that leaves the knowledge base"),
+    "outside/x.md": ("path-refused", "a link that leaves the knowledge base"),
+    "loop.md": ("path-refused", "no path that can be opened"),
+    "a\0b.md": ("path-refused", "no path that can be opened"),
+    "x" * 300: ("path-refused", "no path that can be opened"),
+    "missing.md": ("missing-file", "no such file"),
+    "folder": ("missing-file", "no such file"),
+    ".": ("missing-file", "no such file"),
+    "page.md": None,
+    "./folder/../page.md": ("path-refused", OUTSIDE),
+    "inside.md": None,
+}
+
+
+@pytest.mark.parametrize(("file", "refusal"), REFUSED.items(), ids=[f"{name[:30]!a}" for name in REFUSED])
+def test_refusal(tmp_path: Path, file: str, refusal: tuple[str, str] | None) -> None:
+    """What leaves the base, cannot be opened, or is not there is refused with its kind and reason (G16)."""
+    root = tmp_path / "base"
+    (root / "folder").mkdir(parents=True)
+    (tmp_path / "x.md").touch()
+    (root / "page.md").touch()
+    (root / "out.md").symlink_to("../x.md")
+    (root / "outside").symlink_to("..")
+    (root / "loop.md").symlink_to("loop.md")
+    (root / "inside.md").symlink_to("page.md")
+    assert refusal_of(file, root) == refusal
+
+
+def test_page_files(tmp_path: Path) -> None:
+    """Pages lie below slices/ and scenarios/; links out, folders and other files are none."""
+    names = ["slices/b/2.md", "slices/a/1.md", "scenarios/3.md", "slices/x.txt", "docs/4.md", "slices/d.md/5.txt"]
+    for name in names:
+        (tmp_path / "base" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "base" / name).touch()
+    (tmp_path / "out.md").touch()
+    (tmp_path / "base/slices/out.md").symlink_to("../../out.md")
+    found = [path.relative_to(tmp_path / "base").as_posix() for path in page_files(tmp_path / "base")]
+    assert found == ["slices/a/1.md", "slices/b/2.md", "scenarios/3.md"]
