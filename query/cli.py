@@ -7,9 +7,11 @@ from typing import Any
 import click
 
 from query.contract import Intent
-from query.evaluate import evaluate, figures, judged_text, read_labelled
+from query.evaluate import Labelled, Verdict, apart, by_kind, figures, judge, judged_text, read_labelled
 from query.index import Index, open_index
 from query.inspect import info, show, verify
+from query.nim.judge import is_nim
+from query.nim.judge import judge as judge_nim
 from query.options import Command, db_option, db_path, format_option
 from query.output import default_format, emit, render
 from query.request import check_request
@@ -75,11 +77,12 @@ def eval_command(labelled: Path, misses: bool, how: str | None, db: str | None) 
     """Answer a file of labelled questions and print how often the answers are right."""
     rows = read_labelled(labelled)
     with open_index(db_path(db)) as index:
-        plain, contested = evaluate(rows, lambda row: _answer(index, row))
+        plain, contested = apart(_judge(index, row) for row in rows)
     document = {
         "rows": len(plain),
-        "figures": {name: round(share, 4) for name, share in figures(plain).items()},
-        "contested": {"rows": len(contested), "figures": {n: round(s, 4) for n, s in figures(contested).items()}},
+        "figures": _rounded(figures(plain)),
+        "by_kind": {kind: _rounded(found) for kind, found in by_kind(plain).items()},
+        "contested": {"rows": len(contested), "figures": _rounded(figures(contested))},
     }
     missed = [verdict for verdict in (*plain, *contested) if verdict.missed]
     if misses:
@@ -90,10 +93,16 @@ def eval_command(labelled: Path, misses: bool, how: str | None, db: str | None) 
     emit(render(document, how or default_format(), text))
 
 
-def _answer(index: Index, row: Any) -> Any:
+def _rounded(found: dict[str, float]) -> dict[str, float]:
+    return {name: round(share, 4) for name, share in found.items()}
+
+
+def _judge(index: Index, row: Labelled) -> Verdict:
+    if is_nim(row):
+        return judge_nim(index, row)
     asked = row.get("product"), row.get("platform"), row.get("intent") or Intent.FEATURE
     request = check_request(index, row["query"], *asked)
-    return search_trtc(index, request)[0].as_dict()
+    return judge(row, search_trtc(index, request)[0].as_dict())
 
 
 COMMANDS = {

@@ -1,7 +1,7 @@
 """Labelled questions -> figures: how often the answer is right, and where it is not."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,8 +10,6 @@ from query.errors import RtckbError
 
 #: A row of a labelled file.
 Labelled = Mapping[str, Any]
-#: Answers a row: the ``response`` document of ``rtckb trtc``.
-Answer = Callable[[Labelled], Mapping[str, Any]]
 
 
 class BadLabels(RtckbError):
@@ -20,16 +18,16 @@ class BadLabels(RtckbError):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One row judged. ``checks`` are (figure, held) pairs; ``got`` is a short account of the answer."""
+    """One row judged. ``checks`` are (figure, how far it held, 0 to 1) pairs; ``got`` accounts for the answer."""
 
     row: Labelled
-    checks: tuple[tuple[str, bool], ...]
+    checks: tuple[tuple[str, float], ...]
     got: str
 
     @property
     def missed(self) -> tuple[str, ...]:
         """The figures that this row pulls down."""
-        return tuple(name for name, held in self.checks if not held)
+        return tuple(name for name, held in self.checks if held < 1)
 
 
 def read_labelled(path: Path) -> list[Labelled]:
@@ -51,7 +49,7 @@ def read_labelled(path: Path) -> list[Labelled]:
         except ValueError as error:
             raise BadLabels(f"{path}:{number}: no JSON ({error}); wanted one object a line") from error
         if not _is_labelled(row):
-            wanted = "an object with a query, and expect with status, top1 and relevant"
+            wanted = "an object with a query, and expect with status, top1 and relevant, or with paths"
             raise BadLabels(f"{path}:{number}: wanted {wanted}")
         rows.append(row)
     if not rows:
@@ -64,9 +62,14 @@ def _is_labelled(row: Any) -> bool:
     return (
         isinstance(expect, dict)
         and isinstance(row.get("query"), str)
-        and isinstance(expect.get("status"), str)
-        and all(isinstance(expect.get(name), list) for name in ("top1", "relevant"))
+        and (isinstance(expect.get("paths"), list) or _expects_slices(expect))
         and all(isinstance(row.get(name) or "", str) for name in ("product", "platform", "intent"))
+    )
+
+
+def _expects_slices(expect: Mapping[str, Any]) -> bool:
+    return isinstance(expect.get("status"), str) and all(
+        isinstance(expect.get(name), list) for name in ("top1", "relevant")
     )
 
 
@@ -75,7 +78,7 @@ def judge(row: Labelled, response: Mapping[str, Any]) -> Verdict:
     expect, matches = row["expect"], response["matches"]
     ids = [match["slice_id"] for match in matches]
     first = matches[0] if matches else {}
-    checks = [("status", response["status"] == expect["status"])]
+    checks: list[tuple[str, float]] = [("status", response["status"] == expect["status"])]
     if expect["top1"]:
         checks.append(("hit@1", bool(ids) and ids[0] in expect["top1"]))
         checks.append(("hit@3", any(i in {*expect["top1"], *expect["relevant"]} for i in ids[:3])))
@@ -117,8 +120,8 @@ def _contract(
 
 
 def figures(verdicts: Iterable[Verdict]) -> dict[str, float]:
-    """Each figure as the share of its checks that hold, 0 to 1; ``false-high`` is the share that does not."""
-    held: dict[str, list[bool]] = {}
+    """Each figure as the mean of its checks, 0 to 1; ``false-high`` is the share that does not."""
+    held: dict[str, list[float]] = {}
     for verdict in verdicts:
         for name, good in verdict.checks:
             held.setdefault(name, []).append(good)
@@ -128,17 +131,26 @@ def figures(verdicts: Iterable[Verdict]) -> dict[str, float]:
     return shares
 
 
-def evaluate(rows: Iterable[Labelled], answer: Answer) -> tuple[list[Verdict], list[Verdict]]:
-    """Judge every row; contested ones come apart, as the second list."""
-    judged = [judge(row, answer(row)) for row in rows]
+def apart(verdicts: Iterable[Verdict]) -> tuple[list[Verdict], list[Verdict]]:
+    """The verdicts that count, and the contested ones, which are reported but are no failures."""
+    judged = list(verdicts)
     plain = [verdict for verdict in judged if not verdict.row.get("contested")]
     return plain, [verdict for verdict in judged if verdict.row.get("contested")]
+
+
+def by_kind(verdicts: Iterable[Verdict]) -> dict[str, dict[str, float]]:
+    """The figures of each kind of row."""
+    kinds: dict[str, list[Verdict]] = {}
+    for verdict in verdicts:
+        kinds.setdefault(str(verdict.row.get("kind", "")), []).append(verdict)
+    return {kind: figures(kinds[kind]) for kind in sorted(kinds)}
 
 
 def judged_text(verdict: Verdict) -> str:
     """One missed row for a person: what was asked, what it pulls down, what came and what was wanted."""
     row, expect = verdict.row, verdict.row["expect"]
     asked = f"{row.get('id', '')}  {row['query']!r} product={row.get('product')} platform={row.get('platform')}"
-    wanted = f"{expect['status']} {', '.join(expect['top1'][:3])}"
+    places = expect.get("top1", expect.get("paths", ()))
+    wanted = f"{expect.get('status', '')} {', '.join(places[:3])}".strip() or "nothing"
     contested = " (contested)" if row.get("contested") else ""
     return f"{asked}{contested}\n    missed {', '.join(verdict.missed)}\n    wanted {wanted}\n    got    {verdict.got}"

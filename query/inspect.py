@@ -32,7 +32,7 @@ _INTERNAL = frozenset({"id", "copy_of", "line", "scope", "has_cause"})
 
 
 def info(index: Index) -> dict[str, Any]:
-    """Schema version, digest, and what each source gave."""
+    """Schema version, digest, whether personal details were left out, and what each source gave."""
     meta = index.meta
     counts: dict[str, dict[str, int]] = {"trtc": {}, "nim": {}}
     for key, value in meta.items():
@@ -43,6 +43,7 @@ def info(index: Index) -> dict[str, Any]:
         "schema_version": int(meta["schema_version"]),
         "digest": meta[DIGEST_KEY],
         "tokenizer": meta["tokenizer"],
+        "redacted": meta.get("redacted") == "1",
         "commits": {base: meta.get(f"{base}.commit") or None for base in counts},
         "sources": counts,
     }

@@ -102,6 +102,8 @@ def _eval() -> dict[str, Any]:
 def _info() -> dict[str, Any]:
     trtc = ("slices", "planned", "scenarios", "files_seen", "findings")
     nim = ("files_seen", "files_read", "files_repaired", "files_rejected", "units", "cases", "entries", "duplicates")
+    personal = ("personal", "customers", "emails", "keys", "mobiles", "mentions")
+    nim += tuple(f"files_{kind}" for kind in personal)
     sources = {"trtc": _object(dict.fromkeys(trtc, _COUNT)), "nim": _object(dict.fromkeys(nim, _COUNT))}
     commit = {"type": ["string", "null"]}
     document = _object(
@@ -109,6 +111,7 @@ def _info() -> dict[str, Any]:
             "schema_version": _COUNT,
             "digest": _TEXT,
             "tokenizer": _TEXT,
+            "redacted": {"type": "boolean"},
             "commits": _object({"trtc": commit, "nim": commit}),
             "sources": _object(sources),
         }

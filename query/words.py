@@ -26,7 +26,7 @@ _CONCEPTS = """
 SELECT word.key, word.concept, concept.name, concept.source, concept.role, word.strength, word.word,
   EXISTS (SELECT 1 FROM concept_tag WHERE concept_tag.concept = concept.id)
 FROM concept_word AS word JOIN concept ON concept.id = word.concept
-WHERE word.key IN (SELECT value FROM json_each(?)) ORDER BY word.key, word.concept
+WHERE concept.role <> 'case' AND word.key IN (SELECT value FROM json_each(?)) ORDER BY word.key, word.concept
 """
 _TAGS = "SELECT DISTINCT key FROM slice_tag WHERE key IN (SELECT value FROM json_each(?))"
 _PRODUCTS = "SELECT key, product_id FROM product_word WHERE key IN (SELECT value FROM json_each(?)) ORDER BY 1, 2"

@@ -1,12 +1,12 @@
 """Units by number -> what an answer shows of them, and what orders them (decisions 14-16)."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from query.index import Index, as_json
 
 _UNITS = """
-SELECT id, path, entry, track_type, scope, feature_folder, display_title, product, feature, platform, root_cause,
+SELECT id, path, entry, track_type, scope, feature_folder, title, display_title, product, feature, platform, root_cause,
   solution, answered, created, updated, frequency, copy_of
 FROM nim_unit WHERE copy_of IN (SELECT copy_of FROM nim_unit WHERE id IN (SELECT value FROM json_each(?))) ORDER BY id
 """
@@ -18,8 +18,7 @@ _PLATFORMS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class UnitRow:
+class UnitRow(NamedTuple):
     """One unit as the file holds it."""
 
     unit: int
@@ -28,6 +27,7 @@ class UnitRow:
     track_type: str
     scope: str
     feature_folder: str
+    raw_title: str
     title: str
     product: str
     feature: str
@@ -41,6 +41,14 @@ class UnitRow:
     copy_of: int
     platforms: tuple[str, ...]
     customers: tuple[str, ...]
+
+    def titled(self, literal: bool) -> str:
+        """The title that is matched and printed: ``--literal`` takes a useless one as it is (decisions 7, 7a)."""
+        return self.raw_title if literal else self.title
+
+    def is_answered(self, literal: bool) -> bool:
+        """Whether there is an answer; to ``--literal`` a placeholder is one (decisions 6, 7a)."""
+        return bool(self.solution) if literal else bool(self.answered)
 
     @property
     def place(self) -> str:

@@ -14,6 +14,7 @@ from query.nim.search import search_nim
 from query.nim.text import SYNC_FAILED, as_text
 from query.options import QueryCommand, db_option, db_path, format_option, query_text, synchroniser
 from query.output import default_format, emit, render
+from query.request import readable
 
 
 def _choice(values: type[TokenMode] | type[TagMode]) -> click.Choice[str]:
@@ -58,7 +59,8 @@ def nim(words: tuple[str, ...], query_file: str | None, how: str | None, db: str
         "solution",
         "description",
     )
-    given = Given(**{name: options[name] for name in names}, tags=options["tags"], modes=modes)
+    texts = {name: None if options[name] is None else readable(options[name]) for name in names}
+    given = Given(**texts, tags=tuple(map(readable, options["tags"])), modes=modes)
     with open_index(db_path(db)) as index:
         answer = search_nim(index, recognise(index, text, given))
     if failed:

@@ -1,8 +1,8 @@
 """Every value and shape that a caller of ``rtckb nim`` sees (spec/nim-kb-search.txt, spec/decisions-nim.md)."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from fileformat.tokens import TokenMode
 
@@ -43,8 +43,7 @@ class TagMode(StrEnum):
     WHOLE = "whole"
 
 
-@dataclass(frozen=True, slots=True)
-class Modes:
+class Modes(NamedTuple):
     """How texts are compared. ``literal`` turns decisions 3 (dropped tags), 6, 7 and 15 off (7a)."""
 
     token: TokenMode = TokenMode.CHAR
@@ -57,8 +56,7 @@ class Modes:
         return self == Modes()
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(NamedTuple):
     """A recognised request. A parameter that is neither given nor found in the text is empty.
 
     ``product`` is a standard product or a folder outside the table; ``origins`` says of each parameter where it
@@ -94,16 +92,12 @@ class Request:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One answer: a unit, with its copies merged into it (decision 15). Scores are exact (query/nim/score.py)."""
+class Case(NamedTuple):
+    """One answer: a unit, with its copies merged into it (decision 15); scores rounded for display."""
 
     path: str
     entry: int
     track_type: str
-    grade: Grade | None
-    score: float
-    scores: dict[str, float]
     title: str
     product: str
     feature: str
@@ -115,6 +109,9 @@ class Case:
     updated: str
     frequency: int
     duplicates: tuple[str, ...]
+    grade: Grade | None = None
+    score: float = 0.0
+    scores: Mapping[str, float] = {}  # a NamedTuple's default, never changed
 
     @property
     def merge(self) -> bool:
@@ -129,7 +126,7 @@ class Case:
             "track_type": self.track_type,
             "grade": self.grade.value if self.grade else None,
             "score": self.score,
-            "scores": self.scores,
+            "scores": dict(self.scores),
             "title": self.title,
             "product": self.product,
             "feature": self.feature,
@@ -145,8 +142,7 @@ class Case:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """The answer to one search. ``matches`` qualified, best first; ``nearest`` did not, and are no matches."""
 
     marker: str
@@ -160,7 +156,7 @@ class Answer:
 
     def with_note(self, note: str) -> "Answer":
         """The same answer with one more note, printed last."""
-        return replace(self, notes=(*self.notes, note))
+        return self._replace(notes=(*self.notes, note))
 
     def as_dict(self) -> dict[str, Any]:
         """The document under ``response``."""

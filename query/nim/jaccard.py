@@ -6,8 +6,7 @@ tokens of Q (prefix filter: Bayardo et al., WWW 2007), and its size lies between
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from itertools import combinations
+from typing import NamedTuple
 
 from fileformat.tokens import GENERIC_TAGS, fold_tag, jaccard_tokens
 from query.index import Index, Row, as_json, phrase
@@ -36,8 +35,7 @@ WHERE nim_unit.id IN (SELECT value FROM json_each(?))
 _PLACES = "SELECT key FROM nim_place WHERE key IN (SELECT value FROM json_each(?))"
 
 
-@dataclass(frozen=True, slots=True)
-class Graded:
+class Graded(NamedTuple):
     """One qualifying unit: its grade, the score that ranks it, and the similarities that went into it."""
 
     unit: int
@@ -45,10 +43,10 @@ class Graded:
     score: Ratio
     parts: Mapping[str, Ratio]
     by_conclusion: bool
+    tagless: bool = False  # a side had no tag left, and the score is by tags and title (decision 3)
 
 
-@dataclass(frozen=True, slots=True)
-class Sides:
+class Sides(NamedTuple):
     """What of a unit is compared, as token collections; the same shape from compiled sets and from texts."""
 
     unit: int
@@ -73,8 +71,7 @@ def qualifying(index: Index, request: Request) -> list[Graded]:
     return [result for result in graded if result is not None]
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
+class _Asked(NamedTuple):
     """The request's side. ``tag_sets`` maps each tag, folded, to its tokens, so that single tags can leave."""
 
     title: frozenset[str]
@@ -92,14 +89,15 @@ class _Asked:
     def plain(cls, request: Request) -> "_Asked":
         """Tokens as they are."""
         modes = request.modes
-        tags = {fold_tag(tag): _tag_tokens(tag, modes) for tag in request.tags}
+        tags = {fold_tag(tag): _tag_tokens(tag, modes) for tag in request.tags if tag.strip()}
         kept = {tag: tokens for tag, tokens in tags.items() if modes.literal or tag not in GENERIC_TAGS}
-        cause = f"{request.root_cause} {request.solution}" if request.root_cause else ""
+        has_cause = bool(jaccard_tokens(request.root_cause, modes.token))
+        cause = f"{request.root_cause} {request.solution}" if has_cause else ""
         return cls(
             title=jaccard_tokens(request.title, modes.token),
             description=jaccard_tokens(request.description, modes.token),
             conclusion=jaccard_tokens(cause, modes.token),
-            has_cause=bool(request.root_cause),
+            has_cause=has_cause,
             tag_sets=kept,
             droppable=frozenset() if modes.literal else frozenset(kept),
         )
@@ -133,21 +131,23 @@ def _coded(tokens: frozenset[str], codes: Mapping[str, str]) -> frozenset[str]:
 
 def grade_pair(asked: _Asked, sides: Sides, own: frozenset[str]) -> Graded | None:
     """Grade one unit by its own type's rule (decision 12); ``own`` are its product and platforms, folded."""
-    tags = jaccard(asked.tags(asked.droppable & own), sides.tags)
+    said = asked.tags(asked.droppable & own)
+    tags = jaccard(said, sides.tags)
+    tagless = not said or not sides.tags
     title = jaccard(asked.title, sides.title)
     description = jaccard(asked.description, sides.description)
     together = tags_and_title(tags, title)
     parts = {"tags": tags, "title": title, "description": description}
     if not sides.is_trouble:
         grade = consult.grade(together)
-        return Graded(sides.unit, grade, together, parts, by_conclusion=False) if grade else None
+        return Graded(sides.unit, grade, together, parts, by_conclusion=False, tagless=tagless) if grade else None
     compared = asked.has_cause and sides.has_cause
     conclusion = jaccard(asked.conclusion, sides.conclusion) if compared else None
     grade = troubleshoot.grade(conclusion, description, together)
     if grade is None:
         return None
     if conclusion is None:
-        return Graded(sides.unit, grade, together, parts, by_conclusion=False)
+        return Graded(sides.unit, grade, together, parts, by_conclusion=False, tagless=tagless)
     return Graded(sides.unit, grade, conclusion, {**parts, "conclusion": conclusion}, by_conclusion=True)
 
 
@@ -163,6 +163,14 @@ def _from_texts(index: Index, request: Request) -> Iterator[Sides]:
             jaccard_tokens(part, modes.token) for part in (text.title, text.description, text.conclusion)
         )
         yield Sides(text.unit, text.is_trouble, text.has_cause, title, tags, description, conclusion)
+
+
+def no_tag_tells(index: Index, request: Request) -> bool:
+    """Whether the request has tags, and each is generic, or names a product or platform of the base (decision 3)."""
+    asked = _Asked.plain(request)
+    places = {key for (key,) in index.rows(_PLACES, (as_json(sorted(asked.tag_sets)),))}
+    dropped = frozenset() if request.modes.literal else frozenset(places)
+    return bool(request.tags) and not asked.tags(dropped)
 
 
 def _own_names(index: Index, units: Iterable[int], asked: _Asked) -> dict[int, frozenset[str]]:
@@ -186,15 +194,12 @@ def _candidates(index: Index, asked: _Asked) -> dict[int, Sides]:
 
 
 def _smallest_tags(asked: _Asked) -> int:
-    """The fewest tag tokens that any unit may leave, zero aside: from there on nothing qualifies by tags."""
-    sizes = {len(asked.tags(dropped)) for dropped in _subsets(asked.droppable)}
-    return min(sizes - {0}, default=0)
+    """The fewest tag tokens that any unit may leave, zero aside: those of the tags that stay everywhere.
 
-
-def _subsets(tags: frozenset[str]) -> Iterator[frozenset[str]]:
-    """Every set of tags that may leave together; a request has few that name a product or platform."""
-    for size in range(len(tags) + 1):
-        yield from map(frozenset, combinations(sorted(tags), size))
+    Where none stays everywhere, a unit that leaves any leaves one tag at least.
+    """
+    staying = asked.tags(asked.droppable)
+    return len(staying) or min(filter(None, map(len, asked.tag_sets.values())), default=0)
 
 
 def _matching(index: Index, field: str, tokens: frozenset[str], smallest: int, least: int) -> Iterator[Row]:

@@ -4,7 +4,9 @@ The word tier is BM25 over segmented words and the concepts that the lexicon fin
 bigram tier counts pairs of Han characters, which finds what word borders hide. Neither makes a match.
 """
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from operator import mul
 
 from fileformat.fold import chunks, normalise
 from fileformat.surfaces import atoms, surfaces
@@ -17,25 +19,26 @@ from query.nim.scope import matching_folders
 CANDIDATES = 120
 #: Columns of nim_words: title, tags, description, root_cause, solution, details, place, concepts.
 COLUMN_WEIGHTS = (5.0, 4.0, 3.0, 1.2, 1.2, 0.7, 0.7, 2.0)
-_MOST_TERMS = 120
-_RAREST_PAIRS = 16
+#: So many are handed on: copies and matches fall out of them.
+RANKED = 40
+#: The rarest words and concepts decide; common ones cost time and tell nothing.
+_MOST_TERMS = 32
+_RAREST_PAIRS = 20
 
 _WORDS = f"""
 SELECT rowid, -bm25(nim_words, {", ".join(map(str, COLUMN_WEIGHTS))}) AS score
 FROM nim_words WHERE nim_words MATCH ? ORDER BY score DESC, rowid LIMIT {CANDIDATES}
 """  # noqa: S608  # constants of this file
-_VOCABULARY = "SELECT term FROM nim_vocabulary WHERE term IN (SELECT value FROM json_each(?))"
+_VOCABULARY = "SELECT term, doc FROM nim_vocabulary WHERE term IN (SELECT value FROM json_each(?))"
 _CONCEPTS = """
 SELECT DISTINCT word.key, word.concept FROM concept_word AS word JOIN concept ON concept.id = word.concept
-WHERE concept.role = 'subject' AND word.key IN (SELECT value FROM json_each(?)) ORDER BY word.key, word.concept
+WHERE word.key IN (SELECT value FROM json_each(?)) ORDER BY word.key, word.concept
 """
 _PAIR_COUNTS = """
 SELECT term, count(*) FROM nim_bigram_occurrence WHERE term IN (SELECT value FROM json_each(?)) GROUP BY term
 """
-_PAIRS = f"""
-SELECT doc, count(*) AS shared FROM nim_bigram_occurrence WHERE term IN (SELECT value FROM json_each(?))
-GROUP BY doc ORDER BY shared DESC, doc LIMIT {CANDIDATES}
-"""  # noqa: S608  # constants of this file
+_PAIRS = "SELECT doc, term FROM nim_bigram_occurrence WHERE term IN (SELECT value FROM json_each(?))"
+_UNITS = "SELECT count(*) FROM nim_unit"
 _PLACES = """
 SELECT nim_unit.id, scope, feature_folder, answered, group_concat(nim_platform.platform, '|')
 FROM nim_unit LEFT JOIN nim_platform ON nim_platform.unit = nim_unit.id
@@ -43,7 +46,7 @@ WHERE nim_unit.id IN (SELECT value FROM json_each(?)) GROUP BY nim_unit.id
 """
 
 #: What each kind of evidence adds to a full-text score of at most one.
-WEIGHTS = {"words": 1.0, "pairs": 0.6, "product": 0.35, "feature": 0.2, "platform": 0.1, "answered": 0.03}
+WEIGHTS = {"words": 1.0, "pairs": 0.4, "product": 0.35, "feature": 0.2, "platform": 0.1, "answered": 0.03}
 
 Ranked = tuple[int, float, dict[str, float]]
 
@@ -55,10 +58,10 @@ def nearest_units(index: Index, request: Request) -> list[Ranked]:
     words = _scaled(_word_tier(index, said))
     pairs = _scaled(_pair_tier(index, said))
     places = {row[0]: row[1:] for row in index.rows(_PLACES, (as_json(sorted({*words, *pairs})),))}
-    ranked = [
-        (unit, *_score(request, words.get(unit, 0.0), pairs.get(unit, 0.0), place)) for unit, place in places.items()
-    ]
-    return sorted(ranked, key=lambda result: (-result[1], result[0]))
+    parts = {unit: _parts(request, words.get(unit, 0.0), pairs.get(unit, 0.0), place) for unit, place in places.items()}
+    totals = {unit: sum(map(mul, WEIGHTS.values(), found)) for unit, found in parts.items()}
+    best = sorted(totals, key=lambda unit: (-totals[unit], unit))[:RANKED]
+    return [(unit, round(totals[unit], 4), _named(parts[unit])) for unit in best]
 
 
 def _texts(request: Request) -> Sequence[str]:
@@ -68,14 +71,14 @@ def _texts(request: Request) -> Sequence[str]:
 
 
 def _word_tier(index: Index, said: str) -> Mapping[int, float]:
-    terms = [*_terms(index, said), *(f"c{concept}" for concept in _concepts(index, said))][:_MOST_TERMS]
-    if not terms:
-        return {}
-    return dict(index.rows(_WORDS, (" OR ".join(map(phrase, terms)),)))
+    wanted = dict.fromkeys([*_terms(said), *(f"c{concept}" for concept in _concepts(index, said))])
+    found = index.rows(_VOCABULARY, (as_json(wanted),))
+    rarest = [term for term, _ in sorted(found, key=lambda row: (row[1], row[0]))[:_MOST_TERMS]]
+    return dict(index.rows(_WORDS, (" OR ".join(map(phrase, rarest)),))) if rarest else {}
 
 
-def _terms(index: Index, said: str) -> list[str]:
-    """Every word of the index's vocabulary within the Han runs, and the other words whole and in parts."""
+def _terms(said: str) -> Iterable[str]:
+    """Whatever may be a word of the index: all pieces of the Han runs, and the other words whole and in parts."""
     wanted: dict[str, None] = {}
     for chunk in chunks(said):
         if chunk.is_han:
@@ -84,8 +87,7 @@ def _terms(index: Index, said: str) -> list[str]:
             wanted.update(dict.fromkeys(run[i:j] for i, j in spans))
         else:
             wanted.update(dict.fromkeys(word_tokens(said[chunk.start : chunk.end])))
-    known = {term for (term,) in index.rows(_VOCABULARY, (as_json(wanted),))}
-    return [term for term in wanted if term in known]
+    return wanted
 
 
 def _concepts(index: Index, said: str) -> list[int]:
@@ -105,11 +107,16 @@ def _concepts(index: Index, said: str) -> list[int]:
 
 
 def _pair_tier(index: Index, said: str) -> Mapping[int, float]:
-    """Units by how many of the text's rarest pairs they have."""
+    """The best units by the rarest pairs of the text that they have, each weighed by its rarity."""
     pairs = sorted({pair for chunk in chunks(said) if chunk.is_han for pair in han_bigrams(chunk.text)})
     counts: dict[str, int] = dict(index.rows(_PAIR_COUNTS, (as_json(pairs),)))
     rarest = sorted(counts, key=lambda pair: (counts[pair], pair))[:_RAREST_PAIRS]
-    return {unit: float(shared) for unit, shared in index.rows(_PAIRS, (as_json(rarest),))}
+    ((units,),) = index.rows(_UNITS)
+    scores: dict[int, float] = {}
+    for unit, pair in index.rows(_PAIRS, (as_json(rarest),)):
+        scores[unit] = scores.get(unit, 0.0) + math.log(1 + units / counts[pair])
+    best = sorted(scores, key=lambda unit: (-scores[unit], unit))[:CANDIDATES]
+    return {unit: scores[unit] for unit in best}
 
 
 def _scaled(scores: Mapping[int, float]) -> dict[int, float]:
@@ -117,15 +124,18 @@ def _scaled(scores: Mapping[int, float]) -> dict[int, float]:
     return {unit: score / best for unit, score in scores.items()} if best > 0 else {}
 
 
-def _score(request: Request, words: float, pairs: float, place: Sequence[object]) -> tuple[float, dict[str, float]]:
+def _parts(request: Request, words: float, pairs: float, place: Sequence[object]) -> tuple[float, ...]:
+    """Each kind of evidence, 0 to 1, in the order of ``WEIGHTS``."""
     scope, folder, answered, platforms = place
-    parts = {
-        "words": words,
-        "pairs": pairs,
-        "product": float(bool(request.product) and scope == request.product),
-        "feature": float(bool(matching_folders(request.feature, [str(folder)]))),
-        "platform": float(bool(request.platform) and request.platform in str(platforms).split("|")),
-        "answered": float(bool(answered)),
-    }
-    total = sum(WEIGHTS[name] * value for name, value in parts.items())
-    return round(total, 4), {name: round(value, 2) for name, value in parts.items()}
+    return (
+        words,
+        pairs,
+        float(bool(request.product) and scope == request.product),
+        float(bool(request.feature) and bool(matching_folders(request.feature, [str(folder)]))),
+        float(bool(request.platform) and request.platform in str(platforms).split("|")),
+        float(bool(answered)),
+    )
+
+
+def _named(parts: Sequence[float]) -> dict[str, float]:
+    return {name: round(value, 2) for name, value in zip(WEIGHTS, parts, strict=True)}

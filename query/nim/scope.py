@@ -1,7 +1,7 @@
 """Where is looked: level by level, each containing the one before (spec Step 2; decisions 10, 13)."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from query.index import Index
 from query.nim.contract import Level
@@ -10,8 +10,7 @@ _PLACES = "SELECT id, scope, feature_folder FROM nim_unit WHERE scope = ?"
 _COUNT = "SELECT count(*) FROM nim_unit"
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(NamedTuple):
     """One level: its units, or None for the whole base, and how many they are."""
 
     level: Level

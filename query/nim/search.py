@@ -1,15 +1,16 @@
 """The story of a NIM search: recognise, grade, scan level by level, collapse copies, order, then the nearest."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from fileformat.tokens import jaccard_tokens
 from query.index import Index
 from query.nim.cases import UnitRow, load_units
-from query.nim.contract import ENOUGH, SHOWN, UNDETERMINED, Answer, Case, Grade, Request
-from query.nim.jaccard import Graded, qualifying
+from query.nim.contract import ENOUGH, SHOWN, UNDETERMINED, Answer, Case, Grade, Level, Request
+from query.nim.jaccard import Graded, no_tag_tells, qualifying
 from query.nim.nearest import nearest_units
-from query.nim.scope import Scope, matching_folders, scopes
+from query.nim.scope import Scope, scopes
 from query.nim.score import Descending
 
 #: A graded unit with what the file holds of it.
@@ -25,7 +26,8 @@ def search_nim(index: Index, request: Request) -> Answer:
     """Answer a recognised request."""
     graded = {result.unit: result for result in qualifying(index, request)}
     units = load_units(index, graded)
-    scope, groups = _scan(index, request, graded, units)
+    levels = scopes(index, request.product, request.feature)
+    scope, groups = _scan(request, levels, graded, units)
     ordered = sorted(groups, key=lambda group: order_key(request, group[0]))
     matches = tuple(_case(members, request) for members in ordered[:SHOWN])
     within = {unit for unit in graded if scope.holds(unit)}
@@ -37,7 +39,7 @@ def search_nim(index: Index, request: Request) -> Answer:
         qualified=len(groups),
         matches=matches,
         nearest=tuple(_nearest(index, request, within)),
-        notes=tuple(_notes(request)),
+        notes=tuple(_notes(index, request, levels, [best for (best, _), _ in ordered[:SHOWN]])),
     )
 
 
@@ -50,10 +52,9 @@ def marker_line(request: Request) -> str:
 
 
 def _scan(
-    index: Index, request: Request, graded: Mapping[int, Graded], units: Mapping[int, UnitRow]
+    request: Request, levels: Sequence[Scope], graded: Mapping[int, Graded], units: Mapping[int, UnitRow]
 ) -> tuple[Scope, list[Group]]:
     """Stop at the first level with enough qualifying units, copies counted once (decision 13)."""
-    levels = scopes(index, request.product, request.feature)
     for scope in levels:
         groups = _collapse(request, [graded[unit] for unit in graded if scope.holds(unit)], units)
         if len(groups) >= ENOUGH or scope is levels[-1]:
@@ -63,16 +64,22 @@ def _scan(
 
 def _collapse(request: Request, found: Iterable[Graded], units: Mapping[int, UnitRow]) -> list[Group]:
     """Decision 15: units with the same title, cause and solution are one answer; not so with ``--literal``."""
-    by_text: dict[int, list[Member]] = {}
-    for result in found:
-        row = units[result.unit]
-        by_text.setdefault(row.unit if request.modes.literal else row.copy_of, []).append((result, row))
-    groups: list[Group] = []
-    for text, members in by_text.items():
-        best = min(members, key=lambda member: order_key(request, member))
-        copies = [row for row in units.values() if row.copy_of == text and row.unit != best[1].unit]
-        groups.append((best, [] if request.modes.literal else copies))
-    return groups
+    members = [(result, units[result.unit]) for result in found]
+    if request.modes.literal:
+        return [(member, ()) for member in members]
+    by_text: dict[int, list[Member]] = defaultdict(list)
+    for member in members:
+        by_text[member[1].copy_of].append(member)
+    bests = [min(same, key=lambda member: order_key(request, member)) for same in by_text.values()]
+    copies = _by_copy(units.values())
+    return [(best, [row for row in copies[best[1].copy_of] if row != best[1]]) for best in bests]
+
+
+def _by_copy(rows: Iterable[UnitRow]) -> Mapping[int, list[UnitRow]]:
+    found: dict[int, list[UnitRow]] = defaultdict(list)
+    for row in rows:
+        found[row.copy_of].append(row)
+    return found
 
 
 def order_key(request: Request, member: Member) -> tuple[object, ...]:
@@ -82,11 +89,11 @@ def order_key(request: Request, member: Member) -> tuple[object, ...]:
     return (
         graded.grade is not Grade.HIGH,
         Descending(graded.score),
-        not matching_folders(request.feature, [row.feature_folder]),
+        not (request.feature and row.feature_folder.casefold() == request.feature.strip().casefold()),
         not (request.product and row.scope == request.product),
         not (request.platform in row.platforms or _GENERIC_PLATFORM in row.platforms),
-        -len(title & jaccard_tokens(row.title, request.modes.token)),
-        not row.answered,
+        -len(title & jaccard_tokens(row.titled(request.modes.literal), request.modes.token)),
+        not row.is_answered(request.modes.literal),
         Descending(row.updated or row.created),
         row.path,
         row.entry,
@@ -96,33 +103,27 @@ def order_key(request: Request, member: Member) -> tuple[object, ...]:
 def _case(group: Group, request: Request) -> Case:
     (graded, row), copies = group
     scores = {name: ratio.shown for name, ratio in graded.parts.items()}
-    return _shown(row, copies, request, graded.grade, graded.score.shown, scores)
+    return _shown(row, copies, request)._replace(grade=graded.grade, score=graded.score.shown, scores=scores)
 
 
 def _nearest(index: Index, request: Request, matched: set[int]) -> Iterable[Case]:
     """Decision 18: up to five that did not qualify, copies once, best first."""
     ranked = nearest_units(index, request)
     units = load_units(index, [unit for unit, _, _ in ranked])
-    taken = {units[unit].copy_of for unit in units if unit in matched}
+    literal = request.modes.literal
+    same = {unit: unit if literal else row.copy_of for unit, row in units.items()}
+    taken = {same[unit] for unit in units if unit in matched}
     shown = 0
     for unit, score, scores in ranked:
-        row = units[unit]
-        if row.copy_of in taken or shown == SHOWN:
+        if same[unit] in taken or shown == SHOWN:
             continue
-        taken.add(row.copy_of)
+        taken.add(same[unit])
         shown += 1
-        copies = [other for other in units.values() if other.copy_of == row.copy_of and other.unit != unit]
-        yield _shown(row, copies, request, None, score, scores)
+        copies = [units[other] for other in units if same[other] == same[unit] and other != unit]
+        yield _shown(units[unit], copies, request)._replace(score=score, scores=scores)
 
 
-def _shown(
-    row: UnitRow,
-    copies: Sequence[UnitRow],
-    request: Request,
-    grade: Grade | None,
-    score: float,
-    scores: dict[str, float],
-) -> Case:
+def _shown(row: UnitRow, copies: Sequence[UnitRow], request: Request) -> Case:
     """Merge the copies into one answer; a path inside the asked product comes first (decision 15)."""
     every = sorted((row, *copies), key=lambda r: (r.scope != request.product, r.unit != row.unit, r.path, r.entry))
     first = every[0]
@@ -130,16 +131,13 @@ def _shown(
         path=first.path,
         entry=first.entry,
         track_type=row.track_type,
-        grade=grade,
-        score=score,
-        scores=scores,
-        title=row.title,
+        title=row.titled(request.modes.literal),
         product=first.product,
         feature=first.feature,
         platform=first.platform,
         root_cause=row.root_cause,
         solution=row.solution,
-        answered=bool(row.answered),
+        answered=row.is_answered(request.modes.literal),
         customers=tuple(dict.fromkeys(customer for member in every for customer in member.customers)),
         updated=max(member.updated or member.created for member in every),
         frequency=sum(member.frequency for member in every),
@@ -147,8 +145,14 @@ def _shown(
     )
 
 
-def _notes(request: Request) -> Iterable[str]:
+def _notes(index: Index, request: Request, levels: Sequence[Scope], shown: Sequence[Graded]) -> Iterable[str]:
     if not request.product:
         yield "product undetermined: the whole base was scanned"
-    if request.tags and not any(jaccard_tokens(tag, request.modes.token) for tag in request.tags):
+    elif not any(scope.level is Level.PRODUCT and scope.size for scope in levels):
+        product = " ".join(request.product.split())
+        yield f"product {product}: no unit of this base is of it, nor is it a known alias; the whole base was scanned"
+    tagless = sum(graded.tagless for graded in shown)
+    if no_tag_tells(index, request):
         yield _TAGS_DROPPED
+    elif tagless:
+        yield f"{tagless} of {len(shown)} matches: a side has no tag left to compare, so the tag similarity is 0"

@@ -1,13 +1,13 @@
 """The texts of every unit that Jaccard compares, for modes whose token sets the file does not hold."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from fileformat.tokens import GENERIC_TAGS, fold_tag
 from query.index import Index
 
 _UNITS = """
-SELECT nim_unit.id, nim_set.is_trouble, nim_set.has_cause, title, display_title, nim_unit.description,
+SELECT nim_unit.id, is_trouble, has_cause, nim_unit.title, display_title, nim_unit.description,
   root_cause, solution, answered, product, platform
 FROM nim_unit JOIN nim_set ON nim_set.unit = nim_unit.id ORDER BY nim_unit.id
 """
@@ -15,8 +15,7 @@ _TAGS = "SELECT unit, tag FROM nim_tag ORDER BY unit, position"
 _PLATFORMS = "SELECT unit, platform FROM nim_platform ORDER BY unit"
 
 
-@dataclass(frozen=True, slots=True)
-class Texts:
+class Texts(NamedTuple):
     """What of a unit is compared (decisions 3-7), as texts."""
 
     unit: int

@@ -15,7 +15,8 @@ SELECT concept, slice, field, hits FROM concept_field WHERE concept IN (SELECT v
 """
 _OCCURRENCES = "SELECT doc, col, count(*) FROM slice_occurrence WHERE term = ? GROUP BY doc, col"
 _TAG_HITS = """
-SELECT key, slice, origin, generic, tag FROM slice_tag WHERE key IN (SELECT value FROM json_each(?)) ORDER BY slice, position
+SELECT key, slice, origin, generic, tag FROM slice_tag
+WHERE key IN (SELECT value FROM json_each(?)) ORDER BY slice, position
 """
 _CONCEPT_TAGS = "SELECT concept, key, broader FROM concept_tag WHERE concept IN (SELECT value FROM json_each(?))"
 _SLICE_COUNT = "SELECT count(*) FROM slice"
@@ -96,7 +97,7 @@ class Evidence:
         return sum(self.span_score(position, slice_number) for position in range(len(self.spans)))
 
     def coverage(self, *slices: int) -> float:
-        """The share of the question's weight that slices cover between them, a body mention counting a third; 0 to 1."""
+        """The share of the question's weight that slices cover between them, 0 to 1; a body mention is a third."""
         total = sum(self.weights)
         if not total or not slices:
             return 0.0

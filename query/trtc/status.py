@@ -1,7 +1,7 @@
 """Step 5: from ranked hits to status and reason. No SQL."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from query.contract import Intent, Match, Response, Status, Strategy
 from query.trtc.search import Hit, Search
@@ -62,23 +62,25 @@ def no_match(search: Search, filtered: bool) -> Response:
 
 
 def _cause(search: Search, filtered: bool) -> str:
-    request, question = search.request, search.question
+    """The most telling cause there is."""
     if filtered:
-        return f"no slice for platform {request.platform} among the hits"
+        return f"no slice for platform {search.request.platform} among the hits"
+    return next(_causes(search), "no tag overlap, and no name or description covers the query")
+
+
+def _causes(search: Search) -> Iterator[str]:
+    request, question = search.request, search.question
     if search.reason:
-        return search.reason
+        yield search.reason
     numbers = [mention.code for mention in question.mentions]
     if request.intent is Intent.ERROR_CODE and numbers:
-        return f"no error code in the query: {', '.join(numbers)} is not used as one"
-    unknown_ids = [i for i in question.ids if i.partition("/")[0] in search.products]
-    if unknown_ids:
-        return f"id {unknown_ids[0]} is not in the index"
+        yield f"no error code in the query: {', '.join(numbers)} is not used as one"
+    yield from (f"id {i} is not in the index" for i in question.ids if i.partition("/")[0] in search.products)
     if not question.content:
-        return "nothing to search for: the query has no word that carries a subject"
+        yield "nothing to search for: the query has no word that carries a subject"
     lacking = [search.evidence.spans[i].text for i in search.evidence.lacking]
     if lacking:
-        return f"no slice in KB is about {', '.join(dict.fromkeys(lacking))}"
-    return "no tag overlap, and no name or description covers the query"
+        yield f"no slice in KB is about {', '.join(dict.fromkeys(lacking))}"
 
 
 def reason_when_matched(search: Search, has_own_file: bool) -> str | None:

@@ -1,0 +1,66 @@
+"""Labelled NIM rows -> verdicts, once with the bare query and once with the fields a caller would extract."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from query.evaluate import Labelled, Verdict
+from query.index import Index
+from query.nim.recognise import Given, recognise
+from query.nim.search import search_nim
+
+#: Both ways of asking, as the figures name them.
+WAYS = ("bare", "fields")
+_UNKNOWN = {None, "", "?"}
+
+
+def is_nim(row: Labelled) -> bool:
+    """Whether a row expects units of the NIM base."""
+    return "paths" in row["expect"]
+
+
+def judge(index: Index, row: Labelled) -> Verdict:
+    """Ask both ways; hit@k and MRR over ``matches`` followed by ``nearest``, the rest over ``matches`` alone."""
+    checks: list[tuple[str, float]] = []
+    got: list[str] = []
+    for way in WAYS:
+        given = Given() if way == "bare" else _given(row.get("fields") or {})
+        response = search_nim(index, recognise(index, row["query"], given)).as_dict()
+        checks += [(f"{way} {name}", value) for name, value in _checks(row["expect"], response)]
+        got.append(f"{way}: {[_place(case) for case in (*response['matches'], *response['nearest'])[:3]]}")
+    return Verdict(row, tuple(checks), "  ".join(got))
+
+
+def _given(fields: Mapping[str, Any]) -> Given:
+    names = (
+        "track_type",
+        "product",
+        "feature",
+        "platform",
+        "sub_type",
+        "title",
+        "root_cause",
+        "solution",
+        "description",
+    )
+    known: dict[str, Any] = {name: None if fields.get(name) in _UNKNOWN else str(fields[name]) for name in names}
+    return Given(**known, tags=tuple(map(str, fields.get("tags") or ())))
+
+
+def _checks(expect: Mapping[str, Any], response: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
+    matches = response["matches"]
+    if expect.get("none"):
+        yield "none left empty", float(not matches)
+        return
+    wanted = set(expect["paths"])
+    right = [bool(wanted & {_place(case), *case["duplicates"]}) for case in (*matches, *response["nearest"])]
+    rank = right.index(True) + 1 if True in right else 0
+    yield "hit@1", float(rank == 1)
+    yield "hit@5", float(0 < rank <= 5)
+    yield "MRR", 1 / rank if rank else 0.0
+    yield "answerable rows matched", float(bool(matches))
+    if matches:
+        yield "first match right", float(right[0])
+
+
+def _place(case: Mapping[str, Any]) -> str:
+    return f"{case['path']}#{case['entry']}" if case["entry"] else str(case["path"])
