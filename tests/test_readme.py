@@ -1,0 +1,69 @@
+"""Every command of the README works as printed, on the embedded sample."""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+README = (ROOT / "README.md").read_text("utf-8")
+SAMPLE = ROOT / "indexer" / "sample"
+#: The two commands for a fresh machine: .ci/run runs them as they stand, from nothing.
+FRESH = [line for line in README.splitlines() if line.startswith("python3 -m venv")]
+LABELLED = {"query": "live/gift-combo", "expect": {"status": "matched", "top1": ["live/gift-combo"], "relevant": []}}
+
+
+def _commands(language: str) -> list[str]:
+    """The rtckb command lines of the fenced blocks in one language."""
+    blocks = re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+    lines = [line.strip().removeprefix("- run: ") for block in blocks for line in block.splitlines()]
+    return [part.strip() for line in lines if line.startswith("rtckb ") for part in line.split(" && ")]
+
+
+def _argv(command: str) -> list[str]:
+    """The line's arguments, with its placeholders for folders filled in."""
+    words = shlex.split(command, comments=True)[1:]
+    folders = {"--trtc": SAMPLE / "trtc", "--nim": SAMPLE / "nim"}
+    return [str(folders.get(words[i - 1], word)) if i else word for i, word in enumerate(words)]
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A working directory in which the commands follow each other, as a reader would type them."""
+    folder = tmp_path_factory.mktemp("readme")
+    (folder / "questions.jsonl").write_text(json.dumps(LABELLED), "utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("command", [*_commands("sh"), *_commands("yaml")])
+def test_a_command_of_the_readme_works(command: str, place: Path) -> None:
+    """It exits 0, says what it has to say, and nothing looks like a traceback."""
+    argv = [sys.executable, "-m", "rtckb", *_argv(command)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(argv, cwd=place, env=environment, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode()
+    assert done.stdout or done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_the_fresh_machine_commands_are_what_ci_runs() -> None:
+    """Two self-contained lines, and .ci/run takes each from this README."""
+    assert [line.rpartition(" && ")[2] for line in FRESH] == [".venv/bin/rtckb demo", ".venv/bin/pytest -q"]
+    ci = (ROOT / ".ci" / "run").read_text("utf-8")
+    assert "rtckb demo$' README.md" in ci
+    assert "pytest -q$' README.md" in ci
+
+
+def test_the_response_shown_is_a_real_one(place: Path, sample_db: Path) -> None:
+    """The JSON of the README has the shape of the command's own answer."""
+    shown = json.loads(re.findall(r"^```json\n(.*?)^```", README, re.MULTILINE | re.DOTALL)[0])
+    argv = [sys.executable, "-m", "rtckb", "trtc", "live/voice-monitor", "--db", str(sample_db)]
+    done = subprocess.run(argv, cwd=place, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, check=True)
+    real = json.loads(done.stdout)
+    assert list(shown["response"]) == list(real["response"])
+    assert list(shown["response"]["matches"][0]) == list(real["response"]["matches"][0])
