@@ -158,7 +158,8 @@ CREATE TABLE concept (
   id     INTEGER PRIMARY KEY,
   name   TEXT NOT NULL,
   source TEXT NOT NULL CHECK (source IN ('hint', 'lexicon')),
-  role   TEXT NOT NULL CHECK (role IN ('subject', 'context')) -- context: platforms, frameworks, kinds of documents
+  role   TEXT NOT NULL CHECK (role IN ('subject', 'context', 'case'))
+  -- context: a platform, a framework, a kind of document; case: only for finding NIM cases
 );
 
 -- One key under which a concept is spoken of. strength: 'name' says it, 'evokes' only suggests it, 'typo' is a

@@ -5,8 +5,9 @@ their words stand in each field of each slice.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from fileformat.fold import Variants, keys, normalise, stem
 from fileformat.surfaces import adjoining
@@ -19,7 +20,8 @@ STRENGTHS = ("name", "typo", "evokes")
 class Concept:
     """One concept of the vocabulary: ``words`` are (strength, word) pairs, ``tags`` all spellings it may have.
 
-    ``role`` is ``context`` where it names a platform, a framework or a kind of document: no subject by itself.
+    ``role`` is ``context`` where it names a platform, a framework or a kind of document: no subject by itself;
+    ``case`` where it only helps to find NIM cases.
     """
 
     name: str
@@ -29,20 +31,26 @@ class Concept:
     role: str = "subject"
 
 
-def concept_words(concepts: Sequence[Concept], variants: Variants) -> list[dict[str, object]]:
-    """Rows of ``concept_word``: every key of every word, each once per concept at its greatest strength."""
-    rows: dict[tuple[str, int], dict[str, object]] = {}
+def concept_words(
+    concepts: Sequence[Concept], variants: Variants, stop_words: Collection[str] = ()
+) -> list[dict[str, Any]]:
+    """Rows of ``concept_word``: every key of every word, each once per concept at its greatest strength.
+
+    A stem that is a stop word is no key: ``using`` must not be read as a form of some name.
+    """
+    rows: dict[tuple[str, int], dict[str, Any]] = {}
     for number, concept in enumerate(concepts, 1):
         for strength, word in sorted(concept.words, key=lambda pair: STRENGTHS.index(pair[0])):
-            for key in keys(word, variants):
+            whole, *stems = keys(word, variants) or ("",)
+            for key in filter(None, (whole, *(key for key in stems if key not in stop_words))):
                 row = {"key": key, "concept": number, "strength": strength, "word": word}
                 rows.setdefault((key, number), row)
     return [rows[place] for place in sorted(rows)]
 
 
 def concept_tags(
-    concepts: Sequence[Concept], words: Iterable[Mapping[str, object]], tag_keys: set[str], variants: Variants
-) -> list[dict[str, object]]:
+    concepts: Sequence[Concept], words: Iterable[Mapping[str, Any]], tag_keys: set[str], variants: Variants
+) -> list[dict[str, Any]]:
     """Rows of ``concept_tag``: the tags of each concept that this index has.
 
     A tag that names another concept is broader: 扣费 leads to the tag gift, but whoever says it has not said gift.
@@ -50,9 +58,9 @@ def concept_tags(
     own = [set(keys(concept.name, variants)) for concept in concepts]
     for row in words:
         if row["strength"] == "name":
-            own[int(str(row["concept"])) - 1].add(str(row["key"]))
+            own[row["concept"] - 1].add(row["key"])
     named = Counter(key for names in own for key in names)
-    rows: dict[tuple[int, str], dict[str, object]] = {}
+    rows: dict[tuple[int, str], dict[str, Any]] = {}
     for number, concept in enumerate(concepts, 1):
         mine = own[number - 1]
         for key in (key for tag in concept.tags for key in keys(tag, variants)[:1]):
@@ -63,8 +71,8 @@ def concept_tags(
 
 
 def concept_fields(
-    words: Iterable[Mapping[str, object]], slices: Sequence[Mapping[str, str]], variants: Variants
-) -> list[dict[str, object]]:
+    words: Iterable[Mapping[str, Any]], slices: Sequence[Mapping[str, str]], variants: Variants
+) -> list[dict[str, Any]]:
     """Rows of ``concept_field``: occurrences of each concept's names in each field, the longest word winning."""
     known = _known(words)
     rows: dict[tuple[int, int, str], int] = {}
@@ -75,7 +83,7 @@ def concept_fields(
     return [{"concept": c, "slice": n, "field": field, "hits": rows[c, n, field]} for c, n, field in sorted(rows)]
 
 
-def concept_terms(words: Iterable[Mapping[str, object]], texts: Iterable[str], variants: Variants) -> list[str]:
+def concept_terms(words: Iterable[Mapping[str, Any]], texts: Iterable[str], variants: Variants) -> list[str]:
     """For each text, the concepts that it names, as terms of a full-text column: ``c12 c77``."""
     known = _known(words)
     return [" ".join(f"c{concept}" for concept in sorted(_counts(text, known, variants))) for text in texts]
@@ -90,37 +98,46 @@ def _counts(text: str, known: "_Known", variants: Variants) -> Counter[int]:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """Keys -> concepts, and for each first atom how many atoms the longest key that begins with it has."""
+    """Keys -> concepts, and for each first atom how many atoms the words that begin with it have, longest first."""
 
     concepts: Mapping[str, tuple[int, ...]]
-    longest: Mapping[str, int]
+    lengths: Mapping[str, Sequence[int]]
 
 
-def _known(words: Iterable[Mapping[str, object]]) -> _Known:
+def _known(words: Iterable[Mapping[str, Any]]) -> _Known:
     concepts: dict[str, tuple[int, ...]] = {}
-    longest: dict[str, int] = {}
+    lengths: dict[str, set[int]] = {}
     for row in words:
         if row["strength"] == "name":
-            concept = int(str(row["concept"]))
-            concepts[str(row["key"])] = (*concepts.get(str(row["key"]), ()), concept)
-            for group in adjoining(normalise(str(row["word"]), {})):
+            concepts[row["key"]] = (*concepts.get(row["key"], ()), row["concept"])
+            for group in adjoining(normalise(row["word"], {})):
                 for first in {group[0], stem(group[0])}:
-                    longest[first] = max(longest.get(first, 0), len(group))
-    return _Known(concepts, longest)
+                    lengths.setdefault(first, set()).add(len(group))
+    return _Known(concepts, {first: sorted(found, reverse=True) for first, found in lengths.items()})
 
 
 def _concepts_in(group: Sequence[str], known: _Known) -> Iterator[int]:
     """The concepts of a group of adjoining atoms, leftmost first, the longest word at each place."""
     place = 0
     while place < len(group):
-        first = group[place]
-        longest = known.longest.get(first, 0) or known.longest.get(stem(first), 0)
-        for length in range(min(longest, len(group) - place), 0, -1):
-            piece = group[place : place + length]
-            found = known.concepts.get("".join(piece)) or known.concepts.get("".join(map(stem, piece)))
-            if found:
-                yield from found
-                place += length
-                break
-        else:
-            place += 1
+        length, found = _longest_at(group, place, known)
+        yield from found
+        place += length
+
+
+def _longest_at(group: Sequence[str], place: int, known: _Known) -> tuple[int, tuple[int, ...]]:
+    """How many atoms the longest known word at a place has, and its concepts; else one atom and none.
+
+    Only a piece with a word in it has another stem: one of Han characters is as long as it has atoms.
+    """
+    first = group[place]
+    lengths = known.lengths.get(first) or (known.lengths.get(stem(first), ()) if first.isascii() else ())
+    for length in lengths:
+        piece = group[place : place + length]
+        whole = "".join(piece)
+        found = known.concepts.get(whole) or (
+            known.concepts.get("".join(map(stem, piece))) if len(whole) > length else None
+        )
+        if found and len(piece) == length:
+            return length, found
+    return 1, ()

@@ -3,19 +3,20 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from fileformat.fold import Variants, keys
-from indexer import bridge, check, earlier, lexicon, meta, segment
+from indexer import bridge, check, earlier, lexicon, meta, redact, segment
 from indexer.earlier import Earlier
 from indexer.errors import StrictFindings
 from indexer.fields import scenario_fields, slice_fields, unit_fields
+from indexer.nim_vocabulary import vocabulary_rows
 from indexer.prepare import Prepared, bigram_rows, prepare, word_rows
 from indexer.publish import building
-from indexer.nim_vocabulary import vocabulary_rows
 from indexer.records import Finding, NimBase, Severity, TrtcBase, Unit
-from indexer.rows import Rows, ledger_rows, nim_rows, trtc_rows
+from indexer.rows import Row, Rows, ledger_rows, nim_rows, trtc_rows
 from indexer.segment import Segmenter
 from indexer.similar import place_rows, sides, similarity_rows
 from indexer.sources.census import census
@@ -31,10 +32,14 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Where the two knowledge bases lie; None leaves that half of the file empty."""
+    """Where the two knowledge bases lie; None leaves that half of the file empty.
+
+    ``redact``: personal details of the NIM base stay out of the file (decision 19).
+    """
 
     trtc: Path | None
     nim: Path | None
+    redact: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +64,7 @@ def build(
         StrictFindings: ``strict`` and something was repaired or wrong; nothing is published.
         RtckbBuildError: a source is missing, or the target cannot be written.
     """
-    standing = meta.standing(sources.trtc, sources.nim)
+    standing = meta.standing(sources.trtc, sources.nim, sources.redact)
     old = earlier.look_at(target)
     if not strict and _is_up_to_date(old, standing, sources, target):
         return Summary(earlier.digest_of(old), meta.as_counts(old.meta), old.findings, unchanged=True)
@@ -69,7 +74,7 @@ def build(
         if strict:
             _refuse(material.findings)
         progress("write")
-        counts = meta.counts(material.trtc, material.nim, material.findings, material.copy_of)
+        counts = meta.counts(material.trtc, material.nim, material.findings, material.copy_of) | material.personal
         digest = _write(temporary, material, {**standing, **meta.as_meta(counts)})
         progress("publish")
     return Summary(digest, counts, len(material.findings), unchanged=False)
@@ -99,6 +104,7 @@ class _Material:
     trtc: TrtcBase
     nim: NimBase
     copy_of: Mapping[int, int]
+    personal: dict[str, int]
     findings: Sequence[Finding]
     prepared: Mapping[str, Sequence[Prepared]]
     bridges: Later[Rows]
@@ -127,32 +133,40 @@ def _read(sources: Sources, old: Earlier, workers: Workers) -> _Material:
         "scenario_words": prepare(map(scenario_fields, trtc.scenarios), segmenter, variants),
     }
     nim = _read_nim(sources)
+    personal = redact.holding(nim)
+    nim = redact.redact(nim, variants) if sources.redact else nim
     concepts = workers.submit(nim_concepts, [_spoken(unit) for unit in nim.units])
     prepared["nim_words"] = prepare(map(unit_fields, nim.units), segmenter, variants)
     copy_of = check.copies(nim, variants)
     findings = (*trtc.findings, *nim.findings, *check.check_nim(nim, copy_of))
-    return _Material(trtc, nim, copy_of, findings, prepared, bridges, concepts, segmenter)
+    return _Material(trtc, nim, copy_of, personal, findings, prepared, bridges, concepts, segmenter)
 
 
 def bridge_rows(slices: Sequence[Mapping[str, str]], tags: Iterable[str]) -> Rows:
     """The rows of the vocabulary tables, compiled against these slices and tags."""
     variants = lexicon.load_variants()
     concepts = lexicon.load_concepts()
-    words = bridge.concept_words(concepts, variants)
+    words = _concept_words()
+    spoken = [row for row in words if concepts[row["concept"] - 1].role != "case"]
     return {
         "concept": [{"id": n, "name": c.name, "source": c.source, "role": c.role} for n, c in enumerate(concepts, 1)],
         "concept_word": words,
         "concept_tag": bridge.concept_tags(concepts, words, _tag_keys(tags, variants), variants),
         "product_word": [{"key": key, "product_id": product} for key, product in lexicon.load_product_words()],
         "stop_word": [{"key": key} for key in sorted(lexicon.load_stop_words())],
-        "concept_field": bridge.concept_fields(words, slices, variants),
+        "concept_field": bridge.concept_fields(spoken, slices, variants),
     }
 
 
 def nim_concepts(texts: Sequence[str]) -> list[str]:
     """The concepts that each text names, as terms of the column ``nim_words.concepts``."""
-    variants = lexicon.load_variants()
-    return bridge.concept_terms(bridge.concept_words(lexicon.load_concepts(), variants), texts, variants)
+    return bridge.concept_terms(_concept_words(), texts, lexicon.load_variants())
+
+
+@cache
+def _concept_words() -> list[Row]:
+    """The keys of every concept; both halves of a build need them."""
+    return bridge.concept_words(lexicon.load_concepts(), lexicon.load_variants(), lexicon.load_stop_words())
 
 
 def _spoken(unit: Unit) -> str:

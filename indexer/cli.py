@@ -3,7 +3,7 @@
 import io
 import json
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
@@ -50,12 +50,15 @@ def _sources_options(function: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("-o", "--output", type=click.Path(path_type=Path), default=Path("build/rtckb.db"), show_default=True)
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to use.")
 @click.option("--strict", is_flag=True, help="Fail, and publish nothing, if any file had to be repaired or rejected.")
-def build_command(trtc: Path | None, nim: Path | None, output: Path, jobs: int, strict: bool) -> None:
+@click.option("--redact", is_flag=True, help="Customers as a count; phone numbers, e-mail, keys and @names masked.")
+def build_command(  # noqa: PLR0913  # one parameter per option
+    trtc: Path | None, nim: Path | None, output: Path, jobs: int, strict: bool, redact: bool
+) -> None:
     """Compile the knowledge bases into one index file; without --trtc and --nim, the embedded sample."""
     with as_file(files("indexer").joinpath("sample")) as sample, _Bar() as bar:
-        sources = Sources(trtc, nim) if trtc or nim else Sources(sample / "trtc", sample / "nim")
-        summary = build(sources, output, jobs, strict, bar.step)
-    click.echo(_summary_text(summary, output), err=True)
+        places = (trtc, nim) if trtc or nim else (sample / "trtc", sample / "nim")
+        summary = build(Sources(*places, redact), output, jobs, strict, bar.step)
+    click.echo(_summary_text(summary, output, redact), err=True)
 
 
 class _Bar:
@@ -80,7 +83,7 @@ class _Bar:
             self._bar.__exit__(*exception)  # type: ignore[arg-type]  # what the interpreter passes
 
 
-def _summary_text(summary: Summary, output: Path) -> str:
+def _summary_text(summary: Summary, output: Path, redacted: bool) -> str:
     n = summary.counts
     files = f"{n['nim.files_seen']} files ({n['nim.files_repaired']} repaired, {n['nim.files_rejected']} rejected)"
     return "\n".join(
@@ -89,8 +92,19 @@ def _summary_text(summary: Summary, output: Path) -> str:
             f"  TRTC: {n['trtc.slices']} slices ({n['trtc.planned']} planned), {n['trtc.scenarios']} scenarios",
             f"  NIM: {n['nim.units']} units ({n['nim.cases']} cases, {n['nim.entries']} entries) from {files}",
             f"  {summary.findings} findings: rtckb check lists them",
+            f"  personal details in {n['nim.files_personal']} files ({_kinds_text(n)}): {_PERSONAL[redacted]}",
         )
     )
+
+
+#: Whether they were masked -> what the summary says of the details.
+_PERSONAL = {True: "masked", False: "kept; --redact masks them"}
+
+
+def _kinds_text(n: Mapping[str, int]) -> str:
+    kinds = ("customers", "mobiles", "emails", "keys", "mentions")
+    names = ("customers", "mobile numbers", "e-mail addresses", "keys", "@names")
+    return ", ".join(f"{n[f'nim.files_{kind}']} with {name}" for kind, name in zip(kinds, names, strict=True))
 
 
 @click.command("check", cls=Command)

@@ -36,12 +36,12 @@ def load_concepts() -> tuple[Concept, ...]:
 
 
 def _concept(row: Mapping[str, Any], page: Traversable) -> Concept:
-    unknown = row.keys() - {"concept", "tags", "context", *_STRENGTH}
+    unknown = row.keys() - {"concept", "tags", "context", "only", *_STRENGTH}
     if unknown or not row.get("concept"):
-        wanted = "concept, tags, context, zh, en, evokes, typos"
+        wanted = "concept, tags, context, only, zh, en, evokes, typos"
         raise LexiconError(f"{page.name}: {row.get('concept') or row}: found {sorted(unknown)}; wanted {wanted}")
     words = tuple((strength, word) for field, strength in _STRENGTH.items() for word in row.get(field) or ())
-    role = "context" if row.get("context") == "true" else "subject"
+    role = "case" if row.get("only") == "nim" else "context" if row.get("context") == "true" else "subject"
     return Concept(row["concept"], "lexicon", words, tuple(row.get("tags") or ()), role)
 
 

@@ -15,13 +15,14 @@ from indexer.records import Finding, NimBase, Status, TrtcBase
 from indexer.schema import schema_sql
 
 
-def standing(trtc: Path | None, nim: Path | None) -> dict[str, str]:
-    """The facts that are known before anything is read: versions, tokenizer, this builder, source commits."""
+def standing(trtc: Path | None, nim: Path | None, redacted: bool = False) -> dict[str, str]:
+    """What is known before anything is read: versions, tokenizer, this builder, redaction, source commits."""
     variants = load_variants()
     return {
         "schema_version": str(SCHEMA_VERSION),
         "tokenizer": segment.identity(),
         "builder": _builder(),
+        "redacted": str(int(redacted)),
         "variants_from": "".join(map(chr, sorted(variants))),
         "variants_to": "".join(variants[character] for character in sorted(variants)),
         "trtc.commit": _commit(trtc),

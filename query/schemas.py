@@ -4,17 +4,20 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import Any
 
+from fileformat.tokens import TokenMode
 from query.contract import Confidence, ContentLoaded, Status, Strategy
+from query.nim.contract import SHOWN, Grade, Level, TagMode, TrackType
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _TEXT = {"type": "string"}
 _COUNT = {"type": "integer", "minimum": 0}
 _TEXTS = {"type": "array", "items": _TEXT}
+_ORIGINS = {"type": "object", "additionalProperties": _TEXT}
 
 
 def schemas() -> dict[str, Any]:
     """Command -> the schema of its JSON document."""
-    return {"trtc": _trtc(), "show": _show(), "info": _info(), "verify": _verify(), "eval": _eval()}
+    return {"trtc": _trtc(), "nim": _nim(), "show": _show(), "info": _info(), "verify": _verify(), "eval": _eval()}
 
 
 def _object(properties: dict[str, Any], optional: Iterable[str] = ()) -> dict[str, Any]:
@@ -57,6 +60,57 @@ def _trtc() -> dict[str, Any]:
     }
     document = _object({"response": response, **siblings}, optional=siblings)
     return {"$schema": _DIALECT, "title": "rtckb trtc", **document}
+
+
+def _nim() -> dict[str, Any]:
+    response = _object(
+        {
+            "marker": {"type": "string", "pattern": r"^\[nim-kb-search\] 已触发 \| 类型=[^\n\r]*$"},
+            "request": _nim_request(),
+            "scan": _object({"level": _one_of(Level), "units": _COUNT, "qualified": _COUNT}),
+            "matches": _cases(_one_of(Grade), {"type": "number", "minimum": 0, "maximum": 1}),
+            "nearest": _cases({"type": "null"}, {"type": "number"}),
+            "notes": _TEXTS,
+        }
+    )
+    siblings = {"explain": _object({"origins": _ORIGINS})}
+    return {"$schema": _DIALECT, "title": "rtckb nim", **_object({"response": response, **siblings}, optional=siblings)}
+
+
+def _nim_request() -> dict[str, Any]:
+    """What was given or recognised; null is undetermined."""
+    names = ("product", "feature", "platform", "sub_type", "title", "root_cause", "solution", "description")
+    track = {"enum": [*(value.value for value in TrackType), None]}
+    modes = {"token_mode": _one_of(TokenMode), "tag_mode": _one_of(TagMode), "literal": {"type": "boolean"}}
+    fields = {key: {"type": ["string", "null"]} for key in names} | {"tags": _TEXTS, "origins": _ORIGINS}
+    return _object({"text": _TEXT, "track_type": track, **fields, **modes})
+
+
+def _cases(grade: dict[str, Any], score: dict[str, Any]) -> dict[str, Any]:
+    """At most five cases; ``nearest`` ones have no grade, and scores of their own scale.
+
+    ``answered`` flags what decision 6 wants flagged: false is a case whose answer is a placeholder or missing.
+    """
+    case = _object(
+        {
+            "path": _TEXT,
+            "entry": {"type": ["integer", "null"], "minimum": 1},
+            "track_type": _TEXT,
+            "grade": grade,
+            "score": score,
+            "scores": {"type": "object", "additionalProperties": score},
+            **dict.fromkeys(("title", "product", "feature", "platform", "root_cause", "solution"), _TEXT),
+            "answered": {"type": "boolean", "description": "false: the answer is missing or a placeholder"},
+            "customers": _TEXTS,
+            "updated": _TEXT,
+            "frequency": _COUNT,
+            "duplicates": _TEXTS,
+            "merge": {"type": "boolean"},
+        }
+    )
+    case["if"] = {"properties": {"grade": {"const": Grade.HIGH.value}}}
+    case["then"], case["else"] = ({"properties": {"merge": {"const": merge}}} for merge in (True, False))
+    return {"type": "array", "items": case, "maxItems": SHOWN}
 
 
 def _populated() -> dict[str, Any]:
@@ -103,8 +157,8 @@ def _info() -> dict[str, Any]:
     trtc = ("slices", "planned", "scenarios", "files_seen", "findings")
     nim = ("files_seen", "files_read", "files_repaired", "files_rejected", "units", "cases", "entries", "duplicates")
     personal = ("personal", "customers", "emails", "keys", "mobiles", "mentions")
-    nim += tuple(f"files_{kind}" for kind in personal)
-    sources = {"trtc": _object(dict.fromkeys(trtc, _COUNT)), "nim": _object(dict.fromkeys(nim, _COUNT))}
+    found = (*nim, *(f"files_{kind}" for kind in personal))
+    sources = {"trtc": _object(dict.fromkeys(trtc, _COUNT)), "nim": _object(dict.fromkeys(found, _COUNT))}
     commit = {"type": ["string", "null"]}
     document = _object(
         {

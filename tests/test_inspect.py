@@ -1,13 +1,16 @@
 """What an index says of itself: info, verify and show."""
 
+import re
 import shutil
 import sqlite3
 import unicodedata
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from query_support import document, invoke
 
+from indexer.build import Sources, build
 from query.errors import IndexUnreadable, UsageError
 from query.index import open_index
 from query.inspect import info, show, verify
@@ -35,6 +38,17 @@ def test_info_counts(sample_db: Path) -> None:
     assert told["sources"]["trtc"]["planned"] == planned
     assert told["sources"]["nim"]["units"] == units
     assert told["sources"]["nim"]["cases"] == cases
+
+
+@pytest.mark.parametrize("redacted", [False, True])
+def test_info_says_whether_it_is_redacted(redacted: bool, sample: Sources, tmp_path: Path) -> None:
+    """A person sees in ``info`` whether the file may leave the company, and how many source files hold details."""
+    build(replace(sample, redact=redacted), tmp_path / "x.db")
+    told = document(tmp_path / "x.db", "info")
+    assert told["redacted"] is redacted
+    assert told["sources"]["nim"]["files_customers"] == told["sources"]["nim"]["files_personal"] > 0
+    shown = invoke(tmp_path / "x.db", "info", "--format", "text").stdout
+    assert re.search(rf"^redacted +{redacted}$", shown, re.MULTILINE)
 
 
 def test_info_has_no_place_and_no_time(sample_db: Path, tmp_path: Path) -> None:

@@ -37,8 +37,9 @@ def test_form(page: Path) -> None:
     rows = _rows(page)
     assert rows
     for row in rows:
-        assert row.keys() <= {"concept", "context", *LISTS}, row["concept"]
+        assert row.keys() <= {"concept", "context", "only", *LISTS}, row["concept"]
         assert row.get("context", "true") == "true", row["concept"]
+        assert row.get("only", "nim") == "nim", row["concept"]
         for name in LISTS:
             words = row.get(name, [])
             assert isinstance(words, list), (row["concept"], name)

@@ -101,6 +101,14 @@ def test_broken_documents(where: tuple[Any, ...], value: Any, good: dict[str, An
     assert not accepts("trtc", broken)
 
 
+@pytest.mark.parametrize(("key", "value"), [("redacted", None), ("redacted", 1), ("commits", {}), ("more", "x")])
+def test_broken_info(key: str, value: Any, sample_db: Path) -> None:
+    """``info`` says with true or false whether personal details were left out, and has no field of its own."""
+    told = document(sample_db, "info")
+    assert accepts("info", told)
+    assert not accepts("info", told | {key: value})
+
+
 @pytest.mark.parametrize("key", ["status", "matches", "ambiguous_candidates", "reason"])
 def test_no_key_may_be_missing(key: str, good: dict[str, Any]) -> None:
     """The four keys of a response are always there."""

@@ -91,7 +91,8 @@ class _Asked(NamedTuple):
         modes = request.modes
         tags = {fold_tag(tag): _tag_tokens(tag, modes) for tag in request.tags if tag.strip()}
         kept = {tag: tokens for tag, tokens in tags.items() if modes.literal or tag not in GENERIC_TAGS}
-        has_cause = bool(jaccard_tokens(request.root_cause, modes.token))
+        cause_tokens = jaccard_tokens(request.root_cause, modes.token)
+        has_cause = bool(request.root_cause.strip() if modes.literal else cause_tokens)
         cause = f"{request.root_cause} {request.solution}" if has_cause else ""
         return cls(
             title=jaccard_tokens(request.title, modes.token),

@@ -46,7 +46,7 @@ WHERE nim_unit.id IN (SELECT value FROM json_each(?)) GROUP BY nim_unit.id
 """
 
 #: What each kind of evidence adds to a full-text score of at most one.
-WEIGHTS = {"words": 1.0, "pairs": 0.4, "product": 0.35, "feature": 0.2, "platform": 0.1, "answered": 0.03}
+WEIGHTS = {"words": 1.0, "pairs": 0.45, "product": 0.2, "feature": 0.15, "platform": 0.15, "answered": 0.03}
 
 Ranked = tuple[int, float, dict[str, float]]
 

@@ -64,8 +64,9 @@ def _run(search: Search) -> None:
 
 def _is_settled(search: Search) -> bool:
     """A number asked for as a code is never looked for as something else: ``uid 2300123`` stays unanswered."""
-    numbers = bool(search.question.mentions or exact.wanted_codes(search))
-    asked_for_code = search.request.intent is Intent.ERROR_CODE and numbers
+    nothing_else = bool(search.question.mentions) and len(search.question.content) <= 1
+    asked = bool(exact.wanted_codes(search)) or nothing_else
+    asked_for_code = search.request.intent is Intent.ERROR_CODE and asked
     return asked_for_code or bool(search.hits and search.question.ids)
 
 

@@ -36,6 +36,8 @@ STRONG_FIELDS = frozenset({"tags", "name", "description", "headings", "troublesh
 _STRENGTH = {"name": 1.0, "typo": 0.9, "evokes": 0.7}
 #: From this share of the query's weight on, a feature that the base lacks is what the query is about.
 _ELSEWHERE_FROM = 0.25
+#: A role or a verb that only generic tags carry (观众, join) says less than a capability does.
+_GENERIC_WEIGHT = 0.7
 _FIELD_SATURATION = 1.0
 _SPAN_SATURATION = 4.0
 
@@ -72,8 +74,10 @@ class Evidence:
 
     @cached_property
     def weights(self) -> tuple[float, ...]:
-        """How much each span carries: rare words more than common ones, weak bridges less than names."""
-        return tuple(self._weight(span, found) for span, found in zip(self.spans, self.fields, strict=True))
+        """How much each span carries: rare words more than common ones, weak bridges and generic tags less."""
+        generic = {hit.span for hit in self.tag_hits} - {hit.span for hit in self.tag_hits if not hit.generic}
+        plain = (self._weight(span, found) for span, found in zip(self.spans, self.fields, strict=True))
+        return tuple(w * (_GENERIC_WEIGHT if i in generic else 1.0) for i, w in enumerate(plain))
 
     def _weight(self, span: Span, found: Mapping[int, Mapping[str, float]]) -> float:
         known_in = sum(1 for fields in found.values() if STRONG_FIELDS & fields.keys())
@@ -190,9 +194,14 @@ def _tag_hits(index: Index, spans: Sequence[Span]) -> tuple[TagHit, ...]:
     )
 
 
+def _leading_inner(span: Span) -> Sequence[Span]:
+    """Words within a span lead to tags only where the span itself names something that tags carry."""
+    return span.inner if span.tag_keys or any(c.is_named and c.led for c in span.concepts) else ()
+
+
 def _leads(index: Index, spans: Sequence[Span]) -> dict[str, dict[int, bool]]:
     """Tag key -> {position of a span that leads to it: whether the span names it}."""
-    every = [(position, part) for position, span in enumerate(spans) for part in (span, *span.inner)]
+    every = [(position, part) for position, span in enumerate(spans) for part in (span, *_leading_inner(span))]
     concepts = sorted({c.concept for _, part in every for c in part.concepts})
     keys_of: dict[int, list[tuple[str, bool]]] = {}
     for concept, key, broader in index.rows(_CONCEPT_TAGS, (json.dumps(concepts),)):

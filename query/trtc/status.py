@@ -10,9 +10,10 @@ from query.trtc.search import Hit, Search
 _CODE_WANTED = re.compile(r"代码|sample code|code example|snippet", re.IGNORECASE)
 
 _WHICH_PRODUCT = re.compile(
-    r"(哪个|哪款|哪一个|什么|哪种)\s*(产品|sdk)|产品选型|选型|(which|what)\s+(product|sdk)|(选|用)(哪个|哪款|哪一个|谁)(?=好|合适|比较|$|[?？。])",
-    re.IGNORECASE,
+    r"(哪个|哪款|哪一个|什么|哪种)\s*(产品|sdk)|产品选型|选型|(which|what)\s+(product|sdk)", re.IGNORECASE
 )
+#: Which one of the products that the query names, if it names nothing else.
+_WHICH_ONE = re.compile(r"(选|用)(哪个|哪款|哪一个|谁)")
 _OR = re.compile(r"还是|\bor\b", re.IGNORECASE)
 _COMPARED = re.compile(r"区别|不同|差别|差异|对比|相比|\bvs\.?|versus|difference|compare", re.IGNORECASE)
 
@@ -23,8 +24,8 @@ def is_product_selection(search: Search) -> bool:
     if _WHICH_PRODUCT.search(text):
         return True
     if len(products) < 2:
-        return False
-    if _COMPARED.search(text):
+        return bool(_WHICH_ONE.search(text)) and all(span.products for span in search.question.content)
+    if _COMPARED.search(text) or _WHICH_ONE.search(text):
         return all(span.products for span in search.question.content)
     return bool(_OR.search(text)) and _joins_products(search)
 

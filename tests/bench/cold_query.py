@@ -1,4 +1,4 @@
-"""A whole ``rtckb trtc`` process, both front doors, beside a Python that only imports and one that does nothing."""
+"""A whole ``rtckb trtc`` or ``nim`` process, both front doors, beside a Python that imports and an idle one."""
 
 import argparse
 import sys
@@ -11,9 +11,23 @@ from measure import RTCKB, Run, built_index, in_turn, spread, table
 NOTHING = "python -c pass"
 IMPORTS = "python -c 'import click, sqlite3, json'"
 QUERIES = {
-    "a code": "-1002",
-    "a short tag": "弹幕",
-    "a long question": "直播间里观众进房以后听不到主播的声音，画面一直黑屏，iOS 和 Android 都能复现，从哪里查起？",
+    "trtc, a code": ["trtc", "-1002"],
+    "trtc, a short tag": ["trtc", "弹幕"],
+    "trtc, a long question": [
+        "trtc",
+        "直播间里观众进房以后听不到主播的声音，画面一直黑屏，iOS 和 Android 都能复现，从哪里查起？",
+    ],
+    "nim, a code": ["nim", "登录返回 302 错误"],
+    "nim, a long question": [
+        "nim",
+        "安卓端 App 切到后台十分钟以后再回来，会话列表里的未读数不对，离线消息也收不到，重新登录才恢复，怎么排查？",
+    ],
+    "nim, all fields": [
+        "nim",
+        "iOS 离线推送收不到",
+        *("--product", "IM-SDK", "--feature", "推送", "--platform", "iOS", "--tag", "推送", "--tag", "APNs"),
+        *("--root-cause", "推送证书过期，服务端返回 BadDeviceToken", "--solution", "重新生成推送证书并上传到控制台"),
+    ],
 }
 
 
@@ -30,7 +44,7 @@ def commands(index: Path) -> dict[str, list[str]]:
         del doors["rtckb"]
     for door, argv in doors.items():
         for name, query in QUERIES.items():
-            found[f"{door} trtc, {name}"] = [*argv, "trtc", query, "--db", str(index), "--format", "json"]
+            found[f"{door} {name}"] = [*argv, *query, "--db", str(index), "--format", "json"]
     return found
 
 

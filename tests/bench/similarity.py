@@ -1,0 +1,230 @@
+"""Warm similarity search beside SetSimilaritySearch in memory, and the whole process beside a scan of the files.
+
+At the real base's size, and at larger ones drawn from its words. The library is given its best case: sets ready,
+request tokens ready, three indexes in memory; and both sides must find the same.
+"""
+
+import argparse
+import cProfile
+import json
+import os
+import pstats
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from measure import ROOT, RTCKB, SHARED, base, in_turn, share, spread, table
+from synthetic import Words, build_of
+
+from indexer.build import Sources, build
+from indexer.sources.nim import read_nim
+from query.index import Index, open_index
+from query.nim import jaccard
+from query.nim.contract import Request
+from query.nim.recognise import Given, recognise
+from query.nim.score import jaccard as similarity
+from query.nim.search import search_nim
+
+FIELDS = jaccard.DRIVERS
+QUERY = "iOS 离线推送收不到，角标数字清不掉"
+TAGS = ("推送", "离线推送", "角标")
+
+
+def query_texts() -> list[str]:
+    """The texts of the labelled queries, labels unread; without them there are only requests drawn from the base."""
+    labelled = SHARED / "eval" / "nim-dev.jsonl"
+    if labelled.is_file():
+        return [json.loads(line)["query"] for line in labelled.read_text("utf-8").splitlines() if line.strip()]
+    print(f"skip: no {os.path.relpath(labelled, ROOT)}; asking only what is drawn from the base")
+    return []
+
+
+def requests_of(index: Index, texts: Sequence[str], number: int, seed: int = 2) -> dict[str, list[Request]]:
+    """Bare texts, and requests with every field: units of this base, some of their characters lost."""
+    chance = random.Random(seed)  # noqa: S311  # equal requests in every run
+    rows = index.rows(
+        "SELECT id, product, display_title, description, root_cause, solution FROM nim_unit WHERE answered ORDER BY id"
+    )
+    drawn = []
+    for unit, product, *prose in chance.sample(rows, min(number, len(rows))):
+        tags = [tag for (tag,) in index.rows("SELECT tag FROM nim_tag WHERE unit = ? ORDER BY position", (unit,))]
+        share_kept = chance.choice((0.95, 0.8, 0.6))
+        title, description, cause, solution = (
+            "".join(c for c in text[:600] if chance.random() < share_kept) for text in prose
+        )
+        given = Given(
+            product=product or None,
+            tags=tuple(tags[:4]),
+            title=title,
+            description=description,
+            root_cause=cause or None,
+            solution=solution or None,
+        )
+        drawn.append(recognise(index, title or "?", given))
+    found = {"with fields": drawn}
+    if texts:
+        found["bare text"] = [recognise(index, text, Given()) for text in texts[:number]]
+    return found
+
+
+class Library:
+    """SetSimilaritySearch over the same sets, one index per field."""
+
+    def __init__(self, index: Index) -> None:
+        from SetSimilaritySearch import SearchIndex  # noqa: PLC0415  # an extra that need not be there
+
+        self.units: dict[str, list[int]] = {}
+        self.indexes: dict[str, Any] = {}
+        for field, least in FIELDS.items():
+            rows = index.rows(f"SELECT unit, {field} FROM nim_set WHERE {field} <> '' ORDER BY unit")
+            self.units[field] = [unit for unit, _ in rows]
+            self.indexes[field] = SearchIndex([text for _, text in rows], "jaccard", least / 100)
+
+    def found(self, field: str, tokens: frozenset[str]) -> set[int]:
+        """The units whose set reaches the field's threshold."""
+        units = self.units[field]
+        return {units[number] for number, _ in self.indexes[field].query(tokens)} if tokens else set()
+
+
+def installed() -> bool:
+    """Whether the library is there; says so if not."""
+    try:
+        import SetSimilaritySearch  # noqa: F401, PLC0415  # an extra that need not be there
+    except ImportError:
+        print("skip: SetSimilaritySearch is not installed (pip install 'rtckb[bench]'); its columns stay empty")
+        return False
+    return True
+
+
+def tokens_of(index: Index, request: Request) -> dict[str, frozenset[str]]:
+    """Field -> the request's tokens as the file codes them."""
+    asked = jaccard._Asked.compiled(index, request)
+    return {field: asked.tags() if field == "tags" else getattr(asked, field) for field in FIELDS}
+
+
+def candidates(index: Index, field: str, tokens: frozenset[str]) -> set[int]:
+    """The units that our candidate search brings and that reach the field's threshold."""
+    rows = jaccard._matching(index, field, tokens, len(tokens), FIELDS[field])
+    place = jaccard.Sides._fields.index(field)
+    return {row[0] for row in rows if similarity(tokens, row[place]).at_least(FIELDS[field])}
+
+
+def differing(index: Index, library: Library, requests: Sequence[Request]) -> tuple[int, int]:
+    """(searches whose answers differ, units found in all)."""
+    wrong = total = 0
+    for request in requests:
+        for field, tokens in tokens_of(index, request).items():
+            ours, theirs = candidates(index, field, tokens), library.found(field, tokens)
+            total += len(ours)
+            wrong += ours != theirs
+    return wrong, total
+
+
+def milliseconds(call: Callable[[Any], object], values: Sequence[Any], rounds: int) -> list[float]:
+    """Each value's median over some rounds, after an unmeasured one."""
+    times: list[list[float]] = [[] for _ in values]
+    for number in range(rounds + 1):
+        for place, value in enumerate(values):
+            begin = time.perf_counter()
+            call(value)
+            if number:
+                times[place].append((time.perf_counter() - begin) * 1000)
+    return [median(found) for found in times]
+
+
+def _cells(found: Sequence[float]) -> tuple[str, str]:
+    return f"{share(found, 0.5):.2f}", f"{share(found, 0.95):.2f}"
+
+
+def warm_rows(name: str, index: Index, given: argparse.Namespace, library: Library | None) -> list[list[str]]:
+    """One row per kind of request: times, their ratio at p95, and whether the answers agree."""
+    rows = []
+    for kind, requests in requests_of(index, given.texts, given.requests).items():
+        ours = milliseconds(lambda r: jaccard.qualifying(index, r), requests, given.rounds)
+        whole = milliseconds(lambda r: search_nim(index, r), requests, given.rounds)
+        cells = [f"{name}, {kind}", *_cells(ours), *_cells(whole), "", "", "", ""]
+        if library:
+            sets = [tokens_of(index, request) for request in requests]
+            theirs = milliseconds(lambda s: [library.found(*item) for item in s.items()], sets, given.rounds)
+            wrong, total = differing(index, library, requests)
+            agree = f"all of {total}" if not wrong else f"{wrong} WRONG"
+            cells[5:] = [*_cells(theirs), f"{share(ours, 0.95) / share(theirs, 0.95):.2f}", agree]
+        rows.append(cells)
+    return rows
+
+
+def profile(index: Index, requests: Sequence[Request]) -> None:
+    """Where the time of ``search_nim`` goes: the fifteen functions that take most by themselves."""
+    with cProfile.Profile() as profiler:
+        for request in requests:
+            search_nim(index, request)
+    pstats.Stats(profiler, stream=sys.stdout).sort_stats("tottime").print_stats(15)
+
+
+def whole_processes(indexes: dict[str, Path], nim: Path, rounds: int, bytecode: Path) -> None:
+    """``rtckb nim`` at every size, beside the scan of the real base's files."""
+    tags = [part for tag in TAGS for part in ("--tag", tag)]
+    found = {"python -c 'import click, sqlite3'": [sys.executable, "-c", "import click, sqlite3"]}
+    scan = str(Path(__file__).with_name("scan_files.py"))
+    found["scan of the files, real"] = [sys.executable, scan, str(nim), QUERY, *TAGS]
+    for name, path in indexes.items():
+        found[f"rtckb nim, {name}"] = [*RTCKB, "nim", QUERY, *tags, "--db", str(path), "--format", "json"]
+    runs = in_turn(found, rounds, bytecode)
+    imports, files = (median(run.wall for run in runs[key]) for key in list(runs)[:2])
+    rows = []
+    for name, done in runs.items():
+        middle = median(run.wall for run in done)
+        cells = spread([run.wall for run in done], 1000, 1)
+        rows.append((name, *cells, f"{middle / imports:.2f}", f"{middle / files:.3f}"))
+    table(f"Whole process, {rounds} rounds", ("milliseconds", "median", "lowest", "p90", "/ imports", "/ scan"), rows)
+
+
+def make(size: int | None, words: Words, nim: Path, target: Path) -> Path:
+    """The index of the real base, or of a synthetic one of ``size`` units."""
+    if not target.is_file():
+        begin = time.perf_counter()
+        if size is None:
+            build(Sources(None, nim), target, jobs=2)
+        else:
+            build_of(words.base(size), target)
+        print(f"{target.name}: {target.stat().st_size:,} bytes in {time.perf_counter() - begin:.0f} s", flush=True)
+    return target
+
+
+def main() -> None:
+    """Measure, then print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sizes", type=int, nargs="*", default=[10_000, 30_000, 100_000], metavar="UNITS")
+    parser.add_argument("--requests", type=int, default=100, help="Of each kind, at each size.")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--keep", type=Path, help="A folder in which the indexes stay for the next run.")
+    parser.add_argument("--profile", action="store_true", help="Also profile search_nim at the largest size.")
+    given = parser.parse_args()
+    given.texts = query_texts()
+    nim, known = base("nim"), installed()
+    with tempfile.TemporaryDirectory() as name:
+        folder = given.keep or Path(name)
+        folder.mkdir(parents=True, exist_ok=True)
+        words = Words(read_nim(nim).units)
+        rows, indexes = [], {}
+        for size in (None, *given.sizes):
+            label = f"{len(words.units):,} real" if size is None else f"{size:,} drawn"
+            indexes[label] = make(size, words, nim, folder / f"{size or 'real'}.db")
+            with open_index(indexes[label]) as index:
+                rows += warm_rows(label, index, given, Library(index) if known else None)
+        head = ("milliseconds", "qualifying p50", "p95", "search_nim p50", "p95", "library p50", "p95", "q / l", "same")
+        table(f"Warm, {given.requests} requests of each kind, {given.rounds} rounds", head, rows)
+        whole_processes(indexes, nim, max(5, given.rounds), Path(name) / "bytecode")
+        if given.profile:
+            with open_index(list(indexes.values())[-1]) as index:
+                for requests in requests_of(index, given.texts, given.requests).values():
+                    profile(index, requests)
+
+
+if __name__ == "__main__":
+    main()

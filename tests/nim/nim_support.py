@@ -1,0 +1,285 @@
+"""Asking the NIM half directly: requests, small bases of one's own, and the comparison with every unit."""
+
+import json
+import re
+import sqlite3
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from fileformat.tokens import TokenMode
+from indexer.build import Sources, build
+from indexer.sources.nim_values import is_placeholder
+from query.index import open_index
+from query.nim.contract import Answer, Modes, Request, TagMode
+from query.nim.recognise import Given, recognise
+from query.nim.search import search_nim
+
+EMPTY = Request("", None, "", "", "", "", (), "", "", "", "", {})
+
+
+def asked(**fields: Any) -> Request:
+    """A request with these fields; every other is empty."""
+    return EMPTY._replace(**fields)
+
+
+def answered(db: Path, request: Request) -> Answer:
+    """The answer to a request, without recognition."""
+    with open_index(db) as index:
+        return search_nim(index, request)
+
+
+def recognised(db: Path, text: str, **given: Any) -> Request:
+    """What is recognised in a text."""
+    with open_index(db) as index:
+        return recognise(index, text, Given(**given))
+
+
+def places(answer: Answer) -> list[str]:
+    """The paths of the matches in order, with ``#entry`` where there is one."""
+    return [case.path.removeprefix("knowledge/") + (f"#{case.entry}" if case.entry else "") for case in answer.matches]
+
+
+def page(track_type: str = "排查类", symptom: str = "", **fields: Any) -> str:
+    """One single-document case."""
+    head = {"track_type": track_type, "product": "IM-SDK", "feature": "登录", "platform": "iOS", "title": "甲乙丙丁"}
+    head |= {"tags": ["甲"], "customers": ["客户a"], "created": "2026-01-01", "updated": "2026-01-02"} | fields
+    lines = [f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items() if value is not None]
+    return "---\n" + "\n".join(lines) + f"\n---\n\n## 问题详情\n\n**现象**：\n{symptom}\n"
+
+
+def build_base(folder: Path, pages: Mapping[str, str]) -> Path:
+    """An index of pages by path; ``Sources`` reads ``folder``."""
+    for path, text in pages.items():
+        target = folder / "knowledge" / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, "utf-8")
+    build(Sources(None, folder), folder / "nim.db")
+    return folder / "nim.db"
+
+
+# ── The brute force: decisions 1-7a and 10-15 by plain sets and fractions, every unit compared ────────────────
+
+_HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
+_GENERIC = {"通用", "咨询", "sdk", "demo"}
+
+
+@cache
+def fold(text: str) -> str:
+    """Decision 1."""
+    return unicodedata.normalize("NFKC", text).lower()
+
+
+@cache
+def tokens(text: str, mode: TokenMode) -> frozenset[str]:
+    """Decision 1, in each of its readings."""
+    latin = re.findall("[a-z0-9_]+", fold(text))
+    runs = re.findall(f"[{_HAN}]+", fold(text))
+    if mode is TokenMode.CHAR:
+        return frozenset([*latin, *"".join(runs)])
+    if mode is TokenMode.RUN:
+        return frozenset(latin + runs)
+    pairs = [run[i : i + 2] for run in runs for i in range(max(1, len(run) - 1))]
+    return frozenset(latin + pairs)
+
+
+def tag_tokens(tags: Sequence[str], own: set[str], modes: Modes) -> frozenset[str]:
+    """Decision 3."""
+    folded = [fold(tag).strip() for tag in tags if tag.strip()]
+    kept = [tag for tag in folded if modes.literal or not (tag in own or tag in _GENERIC)]
+    return frozenset(kept) if modes.tag is TagMode.WHOLE else tokens(" ".join(kept), modes.token)
+
+
+def similarity(one: frozenset[str], other: frozenset[str]) -> Fraction:
+    """Decision 2."""
+    shared = len(one & other)
+    return _share(shared, len(one) + len(other) - shared)
+
+
+@cache
+def _share(part: int, whole: int) -> Fraction:
+    return Fraction(part, whole) if whole else Fraction(0)
+
+
+@dataclass
+class Unit:
+    """One row of ``nim_unit`` with its lists, and its token sets by mode, made once."""
+
+    row: Mapping[str, Any]
+    tags: list[str]
+    platforms: list[str]
+    customers: list[str]
+
+    def __post_init__(self) -> None:
+        self.place = (self.row["path"], self.row["entry"])
+        self.own = {fold(name).strip() for name in (self.row["product"], self.row["platform"], *self.platforms)}
+        self._sets: dict[Modes, tuple[frozenset[str], ...]] = {}
+
+    @cached_property
+    def text(self) -> tuple[str, ...]:
+        """Decision 15."""
+        names = ("display_title", "root_cause", "solution")
+        return tuple(" ".join(fold(self.row[name]).split()) for name in names)
+
+    def title(self, modes: Modes) -> str:
+        """Decision 7."""
+        return str(self.row["title" if modes.literal else "display_title"])
+
+    def real(self, name: str, modes: Modes) -> str:
+        """Decision 6."""
+        text = str(self.row[name])
+        return "" if not modes.literal and is_placeholder(text) else text
+
+    def sets(self, modes: Modes) -> tuple[frozenset[str], ...]:
+        """Title, tags, description, conclusion."""
+        if modes not in self._sets:
+            cause = self.real("root_cause", modes)
+            conclusion = f"{cause} {self.real('solution', modes)}" if cause else ""
+            texts = (self.title(modes), str(self.row["description"]), conclusion)
+            title, description, both = (tokens(text, modes.token) for text in texts)
+            self._sets[modes] = (title, tag_tokens(self.tags, self.own, modes), description, both)
+        return self._sets[modes]
+
+
+@dataclass
+class Base:
+    """Every unit of an index, in its order."""
+
+    units: list[Unit]
+
+    @classmethod
+    def read(cls, db: Path) -> "Base":
+        """All of an index."""
+        connection = sqlite3.connect(f"{db.as_uri()}?mode=ro", uri=True)
+        connection.row_factory = sqlite3.Row
+        rows = connection.execute("SELECT * FROM nim_unit ORDER BY id").fetchall()
+        lists: dict[str, dict[int, list[str]]] = {}
+        for name, order in (("tag", "position"), ("customer", "position"), ("platform", "platform")):
+            lists[name] = {}
+            for unit, value in connection.execute(f"SELECT unit, {name} FROM nim_{name} ORDER BY unit, {order}"):
+                lists[name].setdefault(unit, []).append(value)
+        connection.close()
+        return cls(
+            [
+                Unit(dict(row), *(lists[name].get(row["id"], []) for name in ("tag", "platform", "customer")))
+                for row in rows
+            ]
+        )
+
+
+@dataclass
+class Verdict:
+    """One qualifying unit as the brute force grades it."""
+
+    unit: Unit
+    high: bool
+    score: Fraction
+    parts: dict[str, Fraction]
+
+
+def grade(request: Request, unit: Unit) -> Verdict | None:
+    """Decisions 1-7a and 12 for one pair."""
+    modes, sets = request.modes, unit.sets(request.modes)
+    tags = similarity(tag_tokens(request.tags, unit.own, modes), sets[1])
+    title = similarity(tokens(request.title, modes.token), sets[0])
+    description = similarity(tokens(request.description, modes.token), sets[2])
+    parts = {"tags": tags, "title": title, "description": description}
+    by_names = (6 * tags + 4 * title) / 10
+    if unit.row["track_type"] != "排查类":
+        return Verdict(unit, by_names >= Fraction(65, 100), by_names, parts) if by_names >= Fraction(40, 100) else None
+    said = request.root_cause.strip() if modes.literal else tokens(request.root_cause, modes.token)
+    if not (said and unit.real("root_cause", modes)):
+        return Verdict(unit, False, by_names, parts) if by_names >= Fraction(50, 100) else None
+    conclusion = similarity(tokens(f"{request.root_cause} {request.solution}", modes.token), sets[3])
+    high = description >= Fraction(55, 100)
+    return (
+        Verdict(unit, high, conclusion, parts | {"conclusion": conclusion}) if conclusion >= Fraction(60, 100) else None
+    )
+
+
+def order(request: Request) -> Callable[[Verdict], tuple[Any, ...]]:
+    """Decision 14. Dates are compared as numbers, so that the newest can come first."""
+    said = tokens(request.title, request.modes.token)
+
+    def key(verdict: Verdict) -> tuple[Any, ...]:
+        row, unit = verdict.unit.row, verdict.unit
+        literal = request.modes.literal
+        day = (row["updated"] or row["created"]).ljust(10, "\0")
+        return (
+            not verdict.high,
+            -verdict.score,
+            bool(request.feature) and fold(row["feature_folder"]) != fold(request.feature),
+            bool(request.product) and row["scope"] != request.product,
+            not {request.platform, "通用"} & set(unit.platforms),
+            -len(said & unit.sets(request.modes)[0]),
+            not (row["solution"] if literal else unit.real("solution", request.modes)),
+            [-ord(character) for character in day],
+            *unit.place,
+        )
+
+    return key
+
+
+def levels(base: Base, request: Request) -> list[tuple[str, list[Unit]]]:
+    """Decisions 10 and 13."""
+    found: list[tuple[str, list[Unit]]] = []
+    if request.product:
+        product = [unit for unit in base.units if unit.row["scope"] == request.product]
+        wanted, folders = fold(request.feature), {fold(unit.row["feature_folder"]) for unit in product}
+        near = {f for f in folders if wanted and f and (wanted in f or f in wanted)}
+        inside = [u for u in product if fold(u.row["feature_folder"]) in ({wanted} if wanted in near else near)]
+        found += [("L1 - 同功能", inside)] if inside else []
+        found.append(("L2 - 跨平台", product))
+    return [*found, ("L3 - 全库", base.units)]
+
+
+def grades(base: Base, request: Request) -> list[Verdict]:
+    """Every pair that qualifies."""
+    return [verdict for verdict in (grade(request, unit) for unit in base.units) if verdict]
+
+
+def brute_force(base: Base, request: Request, qualified: list[Verdict]) -> dict[str, Any]:
+    """The answer, but for its nearest: decision 15 on top of the above."""
+    verdicts = {verdict.unit.place: verdict for verdict in qualified}
+    key = order(request)
+    for name, units in levels(base, request):  # noqa: B007  # the last level stands
+        groups: dict[Any, list[Verdict]] = {}
+        for verdict in (verdicts[unit.place] for unit in units if unit.place in verdicts):
+            same = verdict.unit.place if request.modes.literal else verdict.unit.text
+            groups.setdefault(same, []).append(verdict)
+        if len(groups) >= 3:
+            break
+    best = sorted((min(group, key=key) for group in groups.values()), key=key)[:5]
+    matches = [_shown(base, request, verdict) for verdict in best]
+    return {"level": name, "scanned": len(units), "qualified": len(groups), "matches": matches}
+
+
+def _shown(base: Base, request: Request, best: Verdict) -> dict[str, Any]:
+    copies = [unit for unit in base.units if unit.text == best.unit.text and not request.modes.literal]
+    every = {unit.place: unit for unit in (best.unit, *copies)}.values()
+    members = sorted(every, key=lambda u: (u.row["scope"] != request.product, u is not best.unit, u.place))
+    return {
+        "place": members[0].place,
+        "grade": "高度匹配" if best.high else "可能相关",
+        "score": _rounded(best.score),
+        "scores": {name: _rounded(part) for name, part in best.parts.items()},
+        "title": best.unit.title(request.modes),
+        "customers": list(dict.fromkeys(name for unit in members for name in unit.customers)),
+        "updated": max(unit.row["updated"] or unit.row["created"] for unit in members),
+        "frequency": sum(unit.row["frequency"] for unit in members),
+        "duplicates": [path + (f"#{entry}" if entry else "") for path, entry in (unit.place for unit in members[1:])],
+    }
+
+
+def _rounded(share: Fraction) -> float:
+    """Two decimals, half up."""
+    return int(share * 100 + Fraction(1, 2)) / 100
+
+
+def exact(ratio: Any) -> Fraction:
+    """A ratio of the product as a fraction."""
+    return Fraction(ratio.top, ratio.bottom)

@@ -1,0 +1,66 @@
+"""Where is looked: levels and folders (decisions 10, 13)."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from query.index import open_index
+from query.nim.contract import Level
+from query.nim.scope import matching_folders, scopes
+
+FOLDERS = ["推送", "推送服务", "iOS推送", "登录", "", "Login"]
+
+
+@pytest.mark.parametrize(
+    ("feature", "found"),
+    [
+        pytest.param("推送", ["推送"], id="the folder of that name alone"),
+        pytest.param("登录连接", ["登录"], id="a folder whose name is contained in it"),
+        pytest.param("服务", ["推送服务"], id="a folder whose name contains it"),
+        pytest.param("iOS推送服务", ["iOS推送", "推送", "推送服务"], id="several"),
+        pytest.param(" login ", ["Login"], id="without case and outer spaces"),
+        pytest.param("短信", [], id="none is no error"),
+        pytest.param("", [], id="not asked"),
+        pytest.param("  ", [], id="blank"),
+    ],
+)
+def test_matching_folders(feature: str, found: list[str]) -> None:
+    """The folder of that name, else those that contain it or are contained in it."""
+    assert list(matching_folders(feature, FOLDERS)) == found
+
+
+@pytest.mark.parametrize(
+    ("product", "feature", "sizes"),
+    [
+        pytest.param("IM-SDK", "消息收发", (7, 20, 34), id="three levels"),
+        pytest.param("IM-SDK", "没有", (20, 34), id="no such feature"),
+        pytest.param("IM-SDK", "", (20, 34), id="no feature"),
+        pytest.param("", "消息收发", (34,), id="no product"),
+        pytest.param("没有", "消息收发", (0, 34), id="no such product"),
+    ],
+)
+def test_levels(sample_db: Path, product: str, feature: str, sizes: tuple[int, ...]) -> None:
+    """Each level contains the one before, and the last is the whole base."""
+    with open_index(sample_db) as index:
+        levels = scopes(index, product, feature)
+        counts = dict(index.rows("SELECT scope, count(*) FROM nim_unit GROUP BY scope"))
+        ((everything,),) = index.rows("SELECT count(*) FROM nim_unit")
+    assert tuple(level.size for level in levels) == sizes
+    assert [level.level for level in levels] == list(Level)[-len(sizes) :]
+    assert (levels[-1].size, levels[-1].units) == (everything, None)
+    for inner, outer in pairwise(levels):
+        assert inner.units is not None
+        assert all(outer.holds(unit) for unit in inner.units)
+    if product == "IM-SDK":
+        assert levels[-2].size == counts["IM-SDK"]
+
+
+def test_sibling_folders_belong_to_their_product(sample_db: Path) -> None:
+    """The folder IM is looked at with IM-SDK."""
+    with open_index(sample_db) as index:
+        unit = index.rows("SELECT id FROM nim_unit WHERE product_folder = 'IM'")[0][0]
+        product, whole = scopes(index, "IM-SDK", "")
+        assert product.holds(unit)
+        assert not scopes(index, "RTC", "")[0].holds(unit)
+        assert whole.holds(-1)

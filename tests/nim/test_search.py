@@ -1,0 +1,394 @@
+"""The whole answer: against the brute force on random requests, and the decisions about scanning and copies."""
+
+import random
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nim_support import Base, answered, asked, brute_force, build_base, exact, grades, page, recognised
+
+from fileformat.tokens import TokenMode
+from query.index import open_index
+from query.nim.cases import UnitRow
+from query.nim.contract import Answer, Grade, Level, Modes, Request, TagMode, TrackType
+from query.nim.jaccard import Graded, qualifying
+from query.nim.score import Ratio
+from query.nim.search import marker_line, order_key, search_nim
+
+MODES = [Modes(*mode) for mode in product(TokenMode, TagMode, (False, True))]
+#: Requests at random: 500 in all. On the real base the modes that are compiled into no file take half a second each.
+ON_THE_SAMPLE = 384
+ON_THE_REAL_BASE = 105
+SLOWLY_ON_THE_REAL_BASE = 11
+PLACEHOLDER_TAGS = ("SDK", "通用", "咨询", "Demo", "ｓｄｋ", "iOS", "安卓", "Android", "IM-SDK", "RTC", "短信")
+
+
+def request_near(chance: random.Random, base: Base, modes: Modes) -> Request:
+    """A request made by mutating one unit, or two."""
+    unit, other = chance.choice(base.units), chance.choice(base.units)
+    row = unit.row
+    tags = [tag for tag in unit.tags if chance.random() < 0.85]
+    tags += chance.sample(other.tags, min(len(other.tags), chance.choice((0, 0, 0, 1, 2))))
+    tags += [chance.choice((row["product"], row["platform"], *PLACEHOLDER_TAGS))] * (chance.random() < 0.4)
+    chance.shuffle(tags)
+    with_cause = chance.random() < 0.5
+    return asked(
+        product=chance.choice((row["scope"], row["scope"], other.row["scope"], "", "没有的产品")),
+        feature=chance.choice((row["feature_folder"], other.row["feature_folder"], row["feature_folder"][:2], "")),
+        platform=chance.choice((*unit.platforms, *other.platforms, "")),
+        tags=tuple(tags),
+        title=cut(chance, unit.title(modes), other.title(modes)),
+        description=cut(chance, row["description"], other.row["description"]),
+        root_cause=cut(chance, unit.real("root_cause", modes), other.row["root_cause"]) if with_cause else "",
+        solution=cut(chance, row["solution"], other.row["solution"]) if with_cause else "",
+        modes=modes,
+    )
+
+
+def cut(chance: random.Random, text: str, other: str) -> str:
+    """The text whole, a part of it, with some of another, or nothing."""
+    ways: tuple[Callable[[], str], ...] = (
+        lambda: text,
+        lambda: text,
+        lambda: text[: chance.randrange(len(text) + 1)],
+        lambda: text[chance.randrange(len(text) // 3 + 1) :] + other[: chance.randrange(len(other) // 3 + 1)],
+        lambda: text.upper() + "！",
+        lambda: "",
+    )
+    return chance.choice(ways)()
+
+
+def shown(answer: Answer) -> dict[str, Any]:
+    """What of an answer the brute force gives too."""
+    document = answer.as_dict()
+    names = ("grade", "score", "scores", "title", "customers", "updated", "frequency", "duplicates")
+    return {
+        "level": document["scan"]["level"],
+        "scanned": document["scan"]["units"],
+        "qualified": document["scan"]["qualified"],
+        "matches": [
+            {"place": (match["path"], match["entry"] or 0)} | {name: match[name] for name in names}
+            for match in document["matches"]
+        ],
+    }
+
+
+def compare(db: Path, base: Base, seed: int, modes: list[Modes], count: int, exactly: bool = True) -> int:
+    """Ask ``count`` random requests; how many of them had a match. ``exactly``: compare each grading unit as well."""
+    chance = random.Random(seed)  # noqa: S311  # repeatable requests, no secrets
+    matched = 0
+    with open_index(db) as index:
+        for number in range(count):
+            request = request_near(chance, base, modes[number % len(modes)])
+            wanted = grades(base, request)
+            answer = search_nim(index, request)
+            assert shown(answer) == brute_force(base, request, wanted), request
+            if exactly:
+                found = [(g.unit, g.grade is Grade.HIGH, exact(g.score)) for g in qualifying(index, request)]
+                assert found == [(v.unit.row["id"], v.high, v.score) for v in wanted], request
+            matched += bool(answer.matches)
+    return matched
+
+
+def test_brute_force_on_the_sample(sample_db: Path) -> None:
+    """In every mode the answer is that of comparing every unit: matches, order, ties, level, grades, exact scores."""
+    assert compare(sample_db, Base.read(sample_db), 20260601, MODES, ON_THE_SAMPLE) > ON_THE_SAMPLE / 3
+
+
+@pytest.fixture(scope="module")
+def real_base(real_db: Path) -> Base:
+    """The real base with its token sets."""
+    return Base.read(real_db)
+
+
+def test_brute_force_on_the_real_base(real_db: Path, real_base: Base) -> None:
+    """With the sets that the file holds, pruning loses nothing on the real base."""
+    assert compare(real_db, real_base, 20260602, [Modes()], ON_THE_REAL_BASE) > ON_THE_REAL_BASE / 3
+
+
+def test_brute_force_on_the_real_base_in_other_modes(real_db: Path, real_base: Base) -> None:
+    """Nor does the real base differ in the modes whose sets are made when they are asked for."""
+    modes = [mode for mode in MODES if not mode.compiled]
+    assert (
+        compare(real_db, real_base, 20260603, modes, SLOWLY_ON_THE_REAL_BASE, exactly=False)
+        > SLOWLY_ON_THE_REAL_BASE / 4
+    )
+
+
+# ── Scanning, order, copies: a base made for each ─────────────────────────────────────────────────────────────
+
+
+def consult(title: str = "甲乙丙", **fields: Any) -> str:
+    """A 咨询类 page whose tags are those that ``ASKED`` asks for."""
+    return page("咨询类", **{"title": title, "tags": ["丁戊"], "feature": "登录", "solution": title} | fields)
+
+
+ASKED = asked(tags=("丁戊",), title="甲乙丙", product="IM-SDK", feature="登录", platform="iOS")
+
+
+@pytest.fixture(scope="module")
+def levels_db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two cases in the feature (one twice), one more in the product, one in another product."""
+    return build_base(
+        tmp_path_factory.mktemp("levels"),
+        {
+            "IM-SDK/登录/a.md": consult(),
+            "IM-SDK/登录/a-1.md": consult(),
+            "IM-SDK/登录/b.md": consult("甲乙丙一"),
+            "IM/推送/c.md": consult("甲乙丙二", product="IM"),
+            "RTC/登录/d.md": consult("甲乙丙三", product="RTC"),
+            "RTC/推送/e.md": consult("子丑", tags=["寅"], product="RTC"),
+            "RTC/推送/f.md": consult("寅卯辰", tags=["寅"], product="RTC"),
+            "RTC/推送/g.md": consult("寅卯辰巳", tags=["寅"], product="RTC"),
+            "RTC/推送/h.md": consult("寅卯辰午", tags=["寅"], product="RTC"),
+            "RTC/推送/i.md": consult("寅卯辰未", tags=["寅"], product="RTC"),
+            "RTC/推送/j.md": consult("寅卯辰申", tags=["寅"], product="RTC"),
+            "RTC/推送/k.md": consult("寅卯辰酉", tags=["寅"], product="RTC"),
+        },
+    )
+
+
+@pytest.mark.parametrize(
+    ("request_", "level", "scanned", "found"),
+    [
+        pytest.param(ASKED, Level.PRODUCT, 4, "abc", id="copies counted once do not stop the first level"),
+        pytest.param(ASKED._replace(modes=Modes(literal=True)), Level.FEATURE, 3, "aab", id="literal counts each copy"),
+        pytest.param(ASKED._replace(feature="推"), Level.PRODUCT, 4, "abc", id="second level contains the first"),
+        pytest.param(ASKED._replace(feature="没有"), Level.PRODUCT, 4, "abc", id="no such folder"),
+        pytest.param(ASKED._replace(product="RTC"), Level.WHOLE, 12, "abcd", id="the whole base contains both"),
+        pytest.param(ASKED._replace(product=""), Level.WHOLE, 12, "abcd", id="no product"),
+        pytest.param(ASKED._replace(product="没有"), Level.WHOLE, 12, "abcd", id="no such product"),
+        pytest.param(
+            asked(tags=("寅",), title="寅卯辰", product="RTC", feature="推送"),
+            Level.FEATURE,
+            7,
+            "fghij",
+            id="enough at once",
+        ),
+    ],
+)
+def test_levels(levels_db: Path, request_: Request, level: Level, scanned: int, found: str) -> None:
+    """Levels widen, each containing the one before, until three cases qualify; five are shown."""
+    answer = answered(levels_db, request_)
+    assert (answer.level, answer.scanned) == (level, scanned)
+    assert sorted(Path(case.path).stem[0] for case in answer.matches) == sorted(found)
+
+
+def test_qualified_counts_what_is_not_shown(levels_db: Path) -> None:
+    """The answer says how many cases qualified, though five are shown."""
+    answer = answered(levels_db, asked(tags=("寅",), title="寅卯辰", product="RTC", feature="推送"))
+    assert (answer.qualified, len(answer.matches)) == (7, 5)
+
+
+ROW = UnitRow(
+    unit=1,
+    path="knowledge/m.md",
+    entry=0,
+    track_type="咨询类",
+    scope="IM-SDK",
+    feature_folder="登录",
+    raw_title="问题",
+    title="甲乙",
+    product="IM-SDK",
+    feature="登录",
+    platform="iOS",
+    root_cause="",
+    solution="答",
+    answered=1,
+    created="2026-01-01",
+    updated="2026-01-02",
+    frequency=1,
+    copy_of=1,
+    platforms=("iOS",),
+    customers=(),
+)
+GRADED = Graded(1, Grade.POSSIBLE, Ratio(1, 2), {}, by_conclusion=False)
+#: Key of the order -> what is better and what is worse than the row above in this key, and in every later key not.
+BETTER: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "grade": ({"grade": Grade.HIGH}, {}),
+    "score": ({"score": Ratio(51, 100)}, {"score": Ratio(49, 100)}),
+    "exact feature folder": ({}, {"feature_folder": "登录日志"}),
+    "same product": ({}, {"scope": "RTC"}),
+    "same platform": ({}, {"platforms": ("Web", "Android")}),
+    "title overlap": ({"title": "甲乙丙"}, {"title": "甲丁"}),
+    "an answer": ({}, {"answered": 0, "solution": "详见聊天记录"}),
+    "newer": ({"updated": "2026-02-01"}, {"updated": "", "created": "2025-12-31"}),
+    "path": ({"path": "knowledge/a.md"}, {"path": "knowledge/z.md"}),
+    "entry": ({}, {"entry": 2}),
+}
+
+
+def member(number: int, changed: dict[str, Any]) -> tuple[Graded, UnitRow]:
+    """The row and its grade with some fields changed."""
+    grading = {name: value for name, value in changed.items() if name in {"grade", "score"}}
+    return GRADED._replace(unit=number, **grading), ROW._replace(
+        unit=number, **{name: value for name, value in changed.items() if name not in grading}
+    )
+
+
+@pytest.mark.parametrize("key", BETTER)
+def test_order(key: str) -> None:
+    """A case that is better in a key comes before one that is better in every later key."""
+    keys = list(BETTER)
+    later = [changes for name in keys[keys.index(key) + 1 :] for changes in (BETTER[name][0],)]
+    strong = {name: value for changes in later for name, value in changes.items()}
+    weak = {name: value for name in keys[keys.index(key) + 1 :] for name, value in BETTER[name][1].items()}
+    better, worse = (dict(changes) for changes in BETTER[key])
+    first, second = member(1, weak | better), member(2, strong | worse)
+    assert sorted([second, first], key=lambda m: order_key(ASKED, m)) == [first, second]
+    assert sorted([first, second], key=lambda m: order_key(ASKED, m)) == [first, second]
+
+
+@pytest.mark.parametrize(
+    ("changed", "request_"),
+    [
+        pytest.param({"platforms": ("通用",)}, ASKED, id="通用 is as good as the platform"),
+        pytest.param({"platforms": ("Android", "iOS")}, ASKED, id="one of several platforms"),
+        pytest.param({"feature_folder": "推送"}, ASKED._replace(feature=""), id="no feature asked"),
+        pytest.param({"scope": "RTC"}, ASKED._replace(product=""), id="no product asked"),
+        pytest.param({"updated": "", "created": "2026-01-02"}, ASKED, id="created stands for a missing updated"),
+        pytest.param({"title": "乙甲", "raw_title": "甲"}, ASKED, id="another title that shares as much"),
+        pytest.param({"score": Ratio(2, 4)}, ASKED, id="the same score written otherwise"),
+        pytest.param({"answered": 0}, ASKED._replace(modes=Modes(literal=True)), id="literal takes a placeholder"),
+    ],
+)
+def test_ties(changed: dict[str, Any], request_: Request) -> None:
+    """What is no difference in a key leaves the order to the next one."""
+    path = {"path": "knowledge/z.md"}
+    assert order_key(request_, member(1, changed))[:-2] == order_key(request_, member(1, path))[:-2]
+
+
+# ── Copies, notes, the marker ─────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture(scope="module")
+def copies_db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A case three times over two products, and a file ``-1`` that is a different one."""
+    text = {"root_cause": "天地玄黄", "solution": "宇宙洪荒"}
+    return build_base(
+        tmp_path_factory.mktemp("copies"),
+        {
+            "RTC/通话/a.md": page(product="RTC", customers=["客户a", "客户b"], **text),
+            "IM-SDK/登录/b.md": page(customers=["客户b", "客户c"], updated="2026-03-01", tags=["乙"], **text),
+            "IM-SDK/登录/b-1.md": page(customers=[], **text | {"solution": "宇宙 洪荒"}),
+            "IM-SDK/登录/b-2.md": page(customers=[], title="甲乙丙丁", **text | {"solution": " 宇宙洪荒 "}),
+            "IM-SDK/登录/c.md": page("咨询类", title="己", tags=["IM-SDK", "iOS"], solution="答"),
+            "IM-SDK/登录/d.md": page("咨询类", title="技术咨询", tags=[], symptom="怎么转码", solution="详见聊天记录"),
+        },
+    )
+
+
+CAUSE = asked(root_cause="天地玄黄", solution="宇宙洪荒", title="甲乙丙丁", tags=("甲",))
+
+
+@pytest.mark.parametrize(
+    ("product_", "path", "duplicates"),
+    [
+        ("IM-SDK", "knowledge/IM-SDK/登录/b.md", ["knowledge/IM-SDK/登录/b-2.md", "knowledge/RTC/通话/a.md"]),
+        ("RTC", "knowledge/RTC/通话/a.md", ["knowledge/IM-SDK/登录/b-2.md", "knowledge/IM-SDK/登录/b.md"]),
+    ],
+)
+def test_copies(copies_db: Path, product_: str, path: str, duplicates: list[str]) -> None:
+    """Copies are one answer: the path inside the asked product first, customers merged, frequency summed."""
+    answer = answered(copies_db, CAUSE._replace(product=product_))
+    merged = next(case for case in answer.matches if case.duplicates)
+    assert (merged.path, set(merged.duplicates)) == (path, set(duplicates))
+    assert (set(merged.customers), merged.frequency, merged.updated) == ({"客户a", "客户b", "客户c"}, 3, "2026-03-01")
+
+
+def test_another_text_is_no_copy(copies_db: Path) -> None:
+    """A file called ``-1`` whose solution differs stays an answer of its own."""
+    alone = [case.path for case in answered(copies_db, CAUSE).matches if not case.duplicates]
+    assert alone == ["knowledge/IM-SDK/登录/b-1.md"]
+
+
+def test_literal_keeps_copies(copies_db: Path) -> None:
+    """``--literal`` shows every copy, and none as the copy of another, among matches and nearest alike."""
+    request = CAUSE._replace(modes=Modes(literal=True), text="甲乙丙丁")
+    answer = answered(copies_db, request)
+    assert len(answer.matches) == 4
+    assert [case for case in (*answer.matches, *answer.nearest) if case.duplicates] == []
+
+
+def test_copies_of_the_real_base(real_base: Base) -> None:
+    """185 units of the real base are copies of another, by title, cause and solution as by the file's own column."""
+    first: dict[tuple[str, ...], int] = {}
+    copies = {unit.row["id"]: first.setdefault(unit.text, unit.row["id"]) for unit in real_base.units}
+    assert copies == {unit.row["id"]: unit.row["copy_of"] for unit in real_base.units}
+    assert sum(number != original for number, original in copies.items()) == 185
+
+
+def test_literal_prints_the_title_as_it_is(copies_db: Path) -> None:
+    """A useless title is printed by the question's first sentence, but literally as it is."""
+    request = asked(title="怎么转码")
+    assert [case.title for case in answered(copies_db, request).matches] == ["怎么转码"]
+    literal = asked(title="技术咨询", modes=Modes(literal=True))
+    assert [(case.title, case.answered) for case in answered(copies_db, literal).matches] == [("技术咨询", True)]
+
+
+def test_an_unanswered_case_is_flagged(copies_db: Path) -> None:
+    """A case whose solution is a placeholder is found, and flagged."""
+    assert [case.answered for case in answered(copies_db, asked(title="怎么转码")).matches] == [False]
+
+
+_NO_TAG = "no tag left to compare: they name the unit's own product or platform, or nothing in particular"
+
+
+@pytest.mark.parametrize(
+    ("fields", "notes"),
+    [
+        pytest.param({"product": "IM-SDK", "tags": ("甲",)}, [], id="nothing to say"),
+        pytest.param({"tags": ("甲",)}, ["product undetermined: the whole base was scanned"], id="no product"),
+        pytest.param(
+            {"product": "IM-SKD", "tags": ("甲",)},
+            ["product IM-SKD: no unit of this base is of it, nor is it a known alias; the whole base was scanned"],
+            id="no such product",
+        ),
+        pytest.param({"product": "IM-SDK", "tags": ("SDK", "ios", "IM-SDK")}, [_NO_TAG], id="only names"),
+        pytest.param(
+            {"product": "IM-SDK", "tags": ("推送",), "title": "己"},
+            ["1 of 1 matches: a side has no tag left to compare, so the tag similarity is 0"],
+            id="a unit without tags of its own",
+        ),
+    ],
+)
+def test_notes(copies_db: Path, fields: dict[str, Any], notes: list[str]) -> None:
+    """The answer says what was widened, and where no tag was left to compare."""
+    assert list(answered(copies_db, asked(**fields)).notes) == notes
+
+
+@pytest.mark.parametrize(
+    ("fields", "line"),
+    [
+        pytest.param({}, "类型=待确认 | 产品=待确认 | 关键词=", id="nothing known"),
+        pytest.param(
+            {"track_type": TrackType.TROUBLESHOOT, "product": "RTC", "tags": ("414", "黑屏")},
+            "类型=排查类 | 产品=RTC | 关键词=414、黑屏",
+            id="keywords are joined",
+        ),
+        pytest.param({"title": "怎么\n转码\r\n"}, "类型=待确认 | 产品=待确认 | 关键词=怎么 转码", id="line ends"),
+        pytest.param(
+            {"product": "a\u2028b\x85c\x0bd", "tags": ("x|y\n", "\x1c")},
+            "类型=待确认 | 产品=a b c d | 关键词=x|y 、",
+            id="every kind of line end, and a pipe",
+        ),
+    ],
+)
+def test_marker_line(fields: dict[str, Any], line: str) -> None:
+    """The marker is the specification's line and one line, whatever the request holds."""
+    marker = marker_line(asked(**fields))
+    assert marker == f"[nim-kb-search] 已触发 | {line}".rstrip()
+    assert marker.splitlines() == [marker]
+
+
+def test_nearest_are_no_matches(sample_db: Path) -> None:
+    """Nearest cases carry no grade, are at most five, are no copies of each other, and none is a match."""
+    request = recognised(sample_db, "短信 个别号码收不到验证码", tags=("验证码", "收不到", "退订", "DND:07"))
+    answer = answered(sample_db, request)
+    assert len(answer.matches) == 1
+    assert 0 < len(answer.nearest) <= 5
+    assert {(case.grade, case.merge) for case in answer.nearest} == {(None, False)}
+    shown = [place for case in (*answer.matches, *answer.nearest) for place in (case.path, *case.duplicates)]
+    assert len(shown) == len(set(shown))
