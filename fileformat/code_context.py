@@ -6,15 +6,16 @@ from fileformat.codes import RANGE, Mention
 
 _ANY_NUMBER = re.compile(r"(?P<hex>(?<![A-Za-z0-9_.])0[xX][0-9a-fA-F]+(?![A-Za-z0-9_]))|(?P<digits>[0-9]+)")
 _NAMES_A_CODE = re.compile(
-    r"(?:错误|返回值?|报错?|错|错误编?号|代码|(?<![证密编解转请维条形流号源扫授权别换活验])码|"
-    r"aexc|err(?:or)?(?:[-_ ]?no)?|(?<!\bde)(?<!\ben)(?<!trans)(?<!bar)(?<!post)(?<!qr)(?<!qr )(?<!zip)(?<!uni)code|"
-    r"status)"
+    r"(?:错误|返回值?|报错?|错|错误编?号|代码|(?<![证密编解转请维条形流号源扫授权别换活验间])码|"
+    r"(?<![a-z])(?:aexc|status|(?:err|error|ret|result|return|status|biz|sdk)[-_ ]?(?:code|no)?|"
+    r"(?<!qr )(?<!zip )(?<!promo )(?<!invite )(?<!coupon )(?<!source )code))"
     r"\s*(?:[是为=:：(（\[\"'`]|\s)*$",
     re.IGNORECASE,
 )
 _CALLED_A_CODE = re.compile(r"\s*(?:是什么|这个|的)?\s*(?:错误|报错|error|错)", re.IGNORECASE)
 _NAMES_ANOTHER_THING = re.compile(
-    r"(?:号|号码|手机|电话|端口|版本|安卓|鸿蒙|第|(?:验证|密|邀请|授权|激活|兑换|推流|校验|识别)码|version|"
+    r"(?:号|号码|手机|电话|端口|版本|安卓|鸿蒙|第|(?:验证|密|邀请|授权|激活|兑换|推流|校验|识别|房间|二维|优惠)码|version|"
+    r"(?:qr|zip|promo|invite|coupon|postal|area|country|code review) ?(?:code)?|"
     r"(?<!val)(?<!vo)id|"
     r"(?<![a-z])(?:room(?: ?no)?|qq|port|ver|ios|android|win(?:dows)?|mac ?os|harmony ?os|chrome|vue|react|v))"
     r"\s*(?:[是为=:：#(（\"'`]|\s)*$",

@@ -1,34 +1,54 @@
-"""The logical digest: a hash of what a file says, whatever the SQLite version that wrote it."""
+"""Two hashes of a file: what it says, whatever SQLite wrote it, and everything else that it holds."""
 
 import hashlib
 import sqlite3
+from collections.abc import Iterable
 
-DIGEST_KEY = "digest"
-#: Rows that tell how the file came about, not what it says.
-_LEFT_OUT = {"segmentation", "source_file"}
+#: Rows of ``meta`` that hold the hashes themselves.
+DIGEST_KEY, SEAL_KEY = "digest", "seal"
+#: Tables that tell how the file came about, not what it says.
+_BUILD_TABLES = {"segmentation", "source_file"}
 
 
 def logical_digest(connection: sqlite3.Connection) -> str:
-    """SHA-256 over the rows of every ordinary table in key order, without ``meta.digest`` itself.
+    """SHA-256 over the rows of every ordinary table in key order, without the hashes in ``meta``.
 
-    The full-text tables follow from the others and are covered by the integrity check.
+    Raises:
+        sqlite3.Error: the file is damaged.
     """
-    digest = hashlib.sha256()
-    for table in _tables(connection):
+    ordinary, _ = _tables(connection)
+    return _hash(connection, [table for table in ordinary if table not in _BUILD_TABLES])
+
+
+def seal(connection: sqlite3.Connection) -> str:
+    """SHA-256 over what the digest leaves out: the schema, the build ledger, the full-text indexes.
+
+    Raises:
+        sqlite3.Error: the file is damaged.
+    """
+    ordinary, shadows = _tables(connection)
+    statements = connection.execute("SELECT type, name, sql FROM sqlite_master ORDER BY type, name").fetchall()
+    return _hash(connection, [*sorted(_BUILD_TABLES & set(ordinary)), *shadows], repr(statements))
+
+
+def _hash(connection: sqlite3.Connection, tables: Iterable[str], begin: str = "") -> str:
+    digest = hashlib.sha256(begin.encode("utf-8", "replace"))
+    for table in tables:
         digest.update(f"\x1d{table}\x1e".encode())
         columns = [row[1] for row in connection.execute(f'PRAGMA table_info("{table}")')]
         order = ", ".join(str(number + 1) for number in range(len(columns)))
         for row in connection.execute(f'SELECT * FROM "{table}" ORDER BY {order}'):  # noqa: S608  # own table names
-            if table == "meta" and row[0] == DIGEST_KEY:
+            if table == "meta" and row[0] in {DIGEST_KEY, SEAL_KEY}:
                 continue
             digest.update("\x1f".join(map(str, row)).encode("utf-8", "replace") + b"\x1e")
     return digest.hexdigest()
 
 
-def _tables(connection: sqlite3.Connection) -> list[str]:
-    """Ordinary tables only: neither virtual ones nor the shadow tables that carry them."""
+def _tables(connection: sqlite3.Connection) -> tuple[list[str], list[str]]:
+    """Ordinary tables, and the shadow tables that carry the virtual ones."""
     rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
     virtual = [name for name, sql in rows if sql and sql.upper().startswith("CREATE VIRTUAL")]
-    shadows = tuple(f"{name}_" for name in virtual)
-    ordinary = (name for name, _ in rows if not name.startswith("sqlite_") and name not in virtual)
-    return [name for name in ordinary if name not in _LEFT_OUT and not name.startswith(shadows)]
+    prefixes = tuple(f"{name}_" for name in virtual)
+    names = [name for name, _ in rows if not name.startswith("sqlite_") and name not in virtual]
+    shadows = [name for name in names if name.startswith(prefixes)]
+    return [name for name in names if name not in shadows], shadows

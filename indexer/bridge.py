@@ -36,24 +36,30 @@ def concept_words(
 ) -> list[dict[str, Any]]:
     """Rows of ``concept_word``: every key of every word, each once per concept at its greatest strength.
 
-    A stem that is a stop word is no key: ``using`` must not be read as a form of some name.
+    A stem that is a stop word is no key (``using`` is no form of a name), nor is a single character.
     """
     rows: dict[tuple[str, int], dict[str, Any]] = {}
     for number, concept in enumerate(concepts, 1):
         for strength, word in sorted(concept.words, key=lambda pair: STRENGTHS.index(pair[0])):
             whole, *stems = keys(word, variants) or ("",)
-            for key in filter(None, (whole, *(key for key in stems if key not in stop_words))):
+            for key in (whole, *(key for key in stems if key not in stop_words)):
+                if len(key) < 2:
+                    continue
                 row = {"key": key, "concept": number, "strength": strength, "word": word}
                 rows.setdefault((key, number), row)
     return [rows[place] for place in sorted(rows)]
 
 
 def concept_tags(
-    concepts: Sequence[Concept], words: Iterable[Mapping[str, Any]], tag_keys: set[str], variants: Variants
+    concepts: Sequence[Concept],
+    words: Iterable[Mapping[str, Any]],
+    tag_keys: Mapping[str, bool],
+    variants: Variants,
 ) -> list[dict[str, Any]]:
-    """Rows of ``concept_tag``: the tags of each concept that this index has.
+    """Rows of ``concept_tag``: the tags of each concept that this index has; ``tag_keys`` say which are generic.
 
-    A tag that names another concept is broader: 扣费 leads to the tag gift, but whoever says it has not said gift.
+    A tag that names another concept is broader (扣费 leads to gift, but whoever says it has not said gift), and so
+    is a generic one that is not the concept's own name (好友列表 is no list, decision 17).
     """
     own = [set(keys(concept.name, variants)) for concept in concepts]
     for row in words:
@@ -65,7 +71,7 @@ def concept_tags(
         mine = own[number - 1]
         for key in (key for tag in concept.tags for key in keys(tag, variants)[:1]):
             if key in tag_keys:
-                broader = concept.source == "lexicon" and key not in mine and named[key] > 0
+                broader = concept.source == "lexicon" and key not in mine and (named[key] > 0 or tag_keys[key])
                 rows[number, key] = {"concept": number, "key": key, "broader": int(broader)}
     return [rows[place] for place in sorted(rows)]
 

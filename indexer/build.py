@@ -1,5 +1,6 @@
 """The story of a build, in order: read, check, segment, write, publish."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -44,11 +45,11 @@ class Sources:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a build did: the digest of the file, counts as ``info`` gives them, and whether it was up to date."""
+    """What a build did: the file's digest, counts as ``info`` gives them, findings by severity, was it up to date."""
 
     digest: str
     counts: Mapping[str, int]
-    findings: int
+    findings: Mapping[str, int]
     unchanged: bool
 
 
@@ -66,7 +67,7 @@ def build(
     """
     standing = meta.standing(sources.trtc, sources.nim, sources.redact)
     old = earlier.look_at(target)
-    if not strict and _is_up_to_date(old, standing, sources, target):
+    if not strict and _is_up_to_date(old, standing, sources):
         return Summary(earlier.digest_of(old), meta.as_counts(old.meta), old.findings, unchanged=True)
     with building(target) as temporary, closing(Workers(jobs, None if old.intact else segment.warm_up)) as workers:
         progress("read")
@@ -77,7 +78,8 @@ def build(
         counts = meta.counts(material.trtc, material.nim, material.findings, material.copy_of) | material.personal
         digest = _write(temporary, material, {**standing, **meta.as_meta(counts)})
         progress("publish")
-    return Summary(digest, counts, len(material.findings), unchanged=False)
+    severities = Counter(str(finding.severity) for finding in material.findings)
+    return Summary(digest, counts, dict(sorted(severities.items())), unchanged=False)
 
 
 def check_sources(sources: Sources) -> tuple[Finding, ...]:
@@ -91,10 +93,10 @@ def check_sources(sources: Sources) -> tuple[Finding, ...]:
     return tuple(sorted((*trtc.findings, *nim.findings, *check.check_nim(nim, copy_of))))
 
 
-def _is_up_to_date(old: Earlier, standing: Mapping[str, str], sources: Sources, target: Path) -> bool:
+def _is_up_to_date(old: Earlier, standing: Mapping[str, str], sources: Sources) -> bool:
     if not old.intact or any(old.meta.get(key) != value for key, value in standing.items()):
         return False
-    return old.hashes == census(sources.trtc, sources.nim) and earlier.is_sound(target, earlier.digest_of(old))
+    return old.hashes == census(sources.trtc, sources.nim)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +176,10 @@ def _spoken(unit: Unit) -> str:
     return "\n".join((unit.display_title, *unit.tags, unit.description))
 
 
-def _tag_keys(tags: Iterable[str], variants: Variants) -> set[str]:
-    return {key for tag in tags for key in keys(tag, variants)[:1]}
+def _tag_keys(tags: Iterable[str], variants: Variants) -> dict[str, bool]:
+    """The key of every tag, and whether it is generic."""
+    generic = lexicon.load_generic_tags()
+    return {key: key in generic for tag in tags for key in keys(tag, variants)[:1]}
 
 
 def _write(temporary: Path, material: _Material, facts: Mapping[str, str]) -> str:

@@ -66,7 +66,7 @@ class _Bar:
 
     def __init__(self) -> None:
         self._bar = click.progressbar(length=len(STEPS), label="build", file=sys.stderr, item_show_func=str)
-        self._hidden = not sys.stderr.isatty()
+        self._hidden = sys.stderr is None or not sys.stderr.isatty()
 
     def __enter__(self) -> "_Bar":
         if not self._hidden:
@@ -85,13 +85,14 @@ class _Bar:
 
 def _summary_text(summary: Summary, output: Path, redacted: bool) -> str:
     n = summary.counts
+    found = ", ".join(f"{number} {severity}" for severity, number in summary.findings.items())
     files = f"{n['nim.files_seen']} files ({n['nim.files_repaired']} repaired, {n['nim.files_rejected']} rejected)"
     return "\n".join(
         (
             f"{output}: {'up to date' if summary.unchanged else 'built'}, digest {summary.digest[:16]}",
             f"  TRTC: {n['trtc.slices']} slices ({n['trtc.planned']} planned), {n['trtc.scenarios']} scenarios",
             f"  NIM: {n['nim.units']} units ({n['nim.cases']} cases, {n['nim.entries']} entries) from {files}",
-            f"  {summary.findings} findings: rtckb check lists them",
+            f"  findings: {found or 'none'}; rtckb check lists them",
             f"  personal details in {n['nim.files_personal']} files ({_kinds_text(n)}): {_PERSONAL[redacted]}",
         )
     )

@@ -6,7 +6,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fileformat.digest import DIGEST_KEY, logical_digest
+from fileformat.digest import DIGEST_KEY, SEAL_KEY, logical_digest, seal
 from fileformat.version import APPLICATION_ID
 from indexer import segment
 
@@ -15,43 +15,45 @@ from indexer import segment
 class Earlier:
     """An older file: empty where there is none, or where it is not ours or damaged.
 
-    ``hashes`` is its ledger: (base, path) -> SHA-256; ``findings`` how many it lists.
+    ``hashes`` is its ledger: (base, path) -> SHA-256; ``findings`` how many of each severity it lists.
     """
 
     meta: Mapping[str, str] = field(default_factory=dict)
     hashes: Mapping[tuple[str, str], str] = field(default_factory=dict)
     segmentation: Mapping[str, str] = field(default_factory=dict)
-    findings: int = 0
+    findings: Mapping[str, int] = field(default_factory=dict)
     intact: bool = False
 
 
 def look_at(target: Path) -> Earlier:
-    """Read what ``target`` can lend; never fails."""
+    """Read what ``target`` can lend: nothing, unless it holds what its hashes say; never fails."""
     if not target.is_file():
         return Earlier()
     try:
         with _opened(target) as old:
             (application,) = old.execute("PRAGMA application_id").fetchone()
-            if application != APPLICATION_ID:
+            meta = dict(old.execute("SELECT key, value FROM meta")) if application == APPLICATION_ID else {}
+            if not _is_sound(old, meta) or _is_write_ahead(target):
                 return Earlier()
-            meta = dict(old.execute("SELECT key, value FROM meta"))
             row = old.execute("SELECT runs FROM segmentation WHERE tokenizer = ?", (segment.identity(),)).fetchone()
             ledger = old.execute("SELECT base, path, sha256 FROM source_file").fetchall()
-            ((findings,),) = old.execute("SELECT count(*) FROM finding").fetchall()
+            found = dict(old.execute("SELECT severity, count(*) FROM finding GROUP BY severity ORDER BY severity"))
         words = segment.unpack(row[0]) if row else {}
     except (sqlite3.DatabaseError, ValueError, TypeError):
         return Earlier()
-    return Earlier(meta, {(base, path): sha for base, path, sha in ledger}, words, findings, bool(row))
+    return Earlier(meta, {(base, path): sha for base, path, sha in ledger}, words, found, bool(row))
 
 
-def is_sound(target: Path, digest: str) -> bool:
-    """Whether a file still says what its digest says, and its structure holds."""
-    try:
-        with _opened(target) as old:
-            structure = old.execute("PRAGMA quick_check").fetchone() == ("ok",)
-            return structure and digest == logical_digest(old)
-    except sqlite3.DatabaseError:
+def _is_sound(old: sqlite3.Connection, meta: Mapping[str, str]) -> bool:
+    """Whether a file's structure holds, and it says and holds what its hashes say."""
+    if old.execute("PRAGMA quick_check").fetchone() != ("ok",):
         return False
+    return meta.get(DIGEST_KEY) == logical_digest(old) and meta.get(SEAL_KEY) == seal(old)
+
+
+def _is_write_ahead(target: Path) -> bool:
+    with target.open("rb") as file:
+        return file.read(20)[18:20] != b"\1\1"
 
 
 def digest_of(earlier: Earlier) -> str:

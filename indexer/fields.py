@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from fileformat.codes import Mention, mentions
 from indexer.records import ErrorCode, Scenario, Section, Slice, SlicePage, Unit
 
+#: A code in prose has so many digits at least; shorter numbers are counts and defaults.
+_LEAST_DIGITS = 3
 _TROUBLE = re.compile(r"排障|排查|常见问题|错误|异常|故障|报错|faq|troubleshoot|error", re.IGNORECASE)
 # Sections that name other slices: a hit there says nothing about this one.
 _ELSEWHERE = re.compile(r"关联知识|相关链接|see also", re.IGNORECASE)
@@ -69,13 +71,18 @@ def prose_codes(page: SlicePage) -> tuple[ErrorCode, ...]:
         first = section.line + bool(section.heading)
         for number, line in enumerate(section.text.split("\n"), first):
             for mention in mentions(line.replace("−", "-")):
-                if _is_code_like(mention, line) and (mention.code, number) not in listed:
+                if _is_code_like(mention, line, section.heading) and (mention.code, number) not in listed:
                     text = line.strip(" |│├└─#>*")[:200]
                     found.setdefault(mention.code, ErrorCode(mention.code, text, section.heading, number))
     return tuple(found.values())
 
 
-def _is_code_like(mention: Mention, line: str) -> bool:
-    """A minus sign, backticks, or a word for code before it; never a bare number of prose."""
+def _is_code_like(mention: Mention, line: str, heading: str) -> bool:
+    """Named as a code; or of three digits at least, signed or in backticks, where errors are spoken of.
+
+    A bare number of prose never is, nor a default, a percentage or a range of volumes.
+    """
     quoted = line[: mention.start].endswith("`") and line[mention.end :].startswith("`")
-    return mention.is_code and (mention.signed or quoted or mention.named)
+    long_enough = len(mention.code.removeprefix("-")) >= _LEAST_DIGITS
+    marked = (mention.signed or quoted) and bool(_TROUBLE.search(line) or _TROUBLE.search(heading))
+    return mention.is_code and long_enough and (mention.named or marked)

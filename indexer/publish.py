@@ -1,8 +1,10 @@
 """Put a finished file in place: checked, on disk, and in one step. A build that dies leaves the old file as it was."""
 
 import contextlib
+import glob
 import os
 import sqlite3
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,8 +21,7 @@ def building(target: Path) -> Iterator[Path]:
     Raises:
         PublishFailed: the folder cannot be made or written, the disk is full, or the file cannot be replaced.
     """
-    if target.is_dir():
-        raise PublishFailed(f"{target}: is a folder; wanted the path of a file")
+    target = _real(target)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         _remove_leftovers(target)
@@ -39,14 +40,25 @@ def building(target: Path) -> Iterator[Path]:
             path.unlink(missing_ok=True)
 
 
+def _real(target: Path) -> Path:
+    """Where a link leads, so that the link stays one; anything but a regular file is never replaced."""
+    target = target.resolve() if target.is_symlink() else target
+    if target.is_dir():
+        raise PublishFailed(f"{target}: is a folder; wanted the path of a file")
+    if target.exists() and not target.is_file():
+        raise PublishFailed(f"{target}: is a device, pipe or socket; wanted the path of a regular file")
+    return target
+
+
 def _publish(temporary: Path, target: Path) -> None:
-    """Check, fsync, drop the old file's sidecars (cases.md A21), rename over it, fsync the folder."""
+    """Check, fsync, drop the old file's sidecars (cases.md A21), keep its mode, rename over it, fsync the folder."""
     try:
         _check(temporary)
         _sync(temporary)
         for sidecar in _sidecars(target):
             sidecar.unlink(missing_ok=True)
-        temporary.chmod(0o644)
+        if target.exists():
+            temporary.chmod(stat.S_IMODE(target.stat().st_mode))
         temporary.replace(target)
         _sync(target.parent)
     except OSError as error:
@@ -81,7 +93,7 @@ def _sidecars(path: Path) -> list[Path]:
 
 def _remove_leftovers(target: Path) -> None:
     """Temporary files of builds that were killed; those of a build that still runs are left alone."""
-    for path in target.parent.glob(f".{target.name}.*{_MARK}"):
+    for path in target.parent.glob(f".{glob.escape(target.name)}.*{_MARK}"):
         pid = path.name.removesuffix(_MARK).rpartition(".")[2]
         if pid.isdigit() and not _alive(int(pid)):
             for leftover in (path, *_sidecars(path)):

@@ -7,7 +7,7 @@ from typing import Any
 
 import sqlite_utils
 
-from fileformat.digest import DIGEST_KEY, logical_digest
+from fileformat.digest import DIGEST_KEY, SEAL_KEY, logical_digest, seal
 from indexer.schema import schema_sql
 
 #: Full-text rows are gathered in memory and written once, so that equal input gives equal segments.
@@ -49,7 +49,8 @@ class Writer:
         """Store ``meta`` and the digest of everything, commit, and return the digest."""
         self.rows({"meta": [{"key": key, "value": meta[key]} for key in sorted(meta)]})
         digest = logical_digest(self._db.conn)
-        self.rows({"meta": [{"key": DIGEST_KEY, "value": digest}]})
+        sealed = seal(self._db.conn)
+        self.rows({"meta": [{"key": DIGEST_KEY, "value": digest}, {"key": SEAL_KEY, "value": sealed}]})
         self._db.conn.execute("COMMIT")
         return digest
 

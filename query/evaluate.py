@@ -38,7 +38,7 @@ def read_labelled(path: Path) -> list[Labelled]:
     """
     rows: list[Labelled] = []
     try:
-        lines = path.read_text("utf-8").splitlines()
+        lines = path.read_text("utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise BadLabels(f"{path}: cannot be read ({error})") from error
     for number, line in enumerate(lines, 1):
@@ -62,15 +62,17 @@ def _is_labelled(row: Any) -> bool:
     return (
         isinstance(expect, dict)
         and isinstance(row.get("query"), str)
-        and (isinstance(expect.get("paths"), list) or _expects_slices(expect))
+        and (_are_texts(expect.get("paths")) or _expects_slices(expect))
         and all(isinstance(row.get(name) or "", str) for name in ("product", "platform", "intent"))
     )
 
 
 def _expects_slices(expect: Mapping[str, Any]) -> bool:
-    return isinstance(expect.get("status"), str) and all(
-        isinstance(expect.get(name), list) for name in ("top1", "relevant")
-    )
+    return isinstance(expect.get("status"), str) and all(_are_texts(expect.get(name)) for name in ("top1", "relevant"))
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
 def judge(row: Labelled, response: Mapping[str, Any]) -> Verdict:

@@ -4,7 +4,7 @@ import contextlib
 import json
 import sqlite3
 import stat
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -55,10 +55,14 @@ class Index:
             raise IndexUnreadable(f"{self.path}: its table of variant characters is damaged")
         return str.maketrans(theirs, ours)
 
-    @property
-    def connection(self) -> sqlite3.Connection:
-        """The driver's connection, for the digest."""
-        return self._connection
+    def computed(self, compute: Callable[[sqlite3.Connection], str]) -> str:
+        """What a function of the connection gives.
+
+        Raises:
+            IndexUnreadable: the file is damaged.
+        """
+        with _ours(self.path):
+            return compute(self._connection)
 
 
 @contextlib.contextmanager

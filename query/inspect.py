@@ -4,7 +4,7 @@ import re
 import unicodedata
 from typing import Any
 
-from fileformat.digest import DIGEST_KEY, logical_digest
+from fileformat.digest import DIGEST_KEY, SEAL_KEY, logical_digest, seal
 from query.errors import IndexUnreadable, UsageError
 from query.index import Index
 from query.request import check_platform, readable
@@ -50,18 +50,20 @@ def info(index: Index) -> dict[str, Any]:
 
 
 def verify(index: Index) -> dict[str, Any]:
-    """Check the file's structure and recompute its digest.
+    """Check the file's structure and recompute both its hashes.
 
     Raises:
-        IndexUnreadable: either does not hold.
+        IndexUnreadable: something does not hold.
     """
     verdicts = [row[0] for row in index.rows("PRAGMA integrity_check(5)")]
     if verdicts != ["ok"]:
         raise IndexUnreadable(f"{index.path}: damaged: {'; '.join(verdicts)}")
-    stored, found = index.meta[DIGEST_KEY], logical_digest(index.connection)
-    if stored != found:
-        raise IndexUnreadable(f"{index.path}: its content does not match its digest (stored {stored}, found {found})")
-    return {"ok": True, "digest": found}
+    for key, compute in ((DIGEST_KEY, logical_digest), (SEAL_KEY, seal)):
+        stored, found = index.meta.get(key, "none"), index.computed(compute)
+        if stored != found:
+            what = f"its content does not match its {key} (stored {stored}, found {found})"
+            raise IndexUnreadable(f"{index.path}: damaged or altered: {what}")
+    return {"ok": True, "digest": index.meta[DIGEST_KEY]}
 
 
 def show(index: Index, wanted: str, platform: str | None) -> dict[str, Any]:

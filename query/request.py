@@ -74,7 +74,8 @@ def recognise_intent(query: str) -> Intent:
     """The intent of a query that comes without one (design.md "The command")."""
     text = normalise(query[:MAX_CHARACTERS], {})
     found = mentions(text)
-    if any(m.is_code and (m.signed or m.named or len(m.code) >= 4) for m in found) or any(
+    alone = not re.search(r"[^\W\d_]", text)
+    if any(m.is_code and (m.signed or m.named or alone) for m in found) or any(
         name.startswith("ERR") for name in symbols(text)
     ):
         return Intent.ERROR_CODE

@@ -20,6 +20,8 @@ from query.index import Index
 MAX_CHARACTERS = 2000
 
 _PATH = re.compile(r"(?<![A-Za-z0-9_/.-])[A-Za-z][A-Za-z0-9_-]*(?:/[A-Za-z0-9][A-Za-z0-9_-]*)+(?:\.md)?")
+_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[!-~]+")
+_NUMBER = re.compile(r"(?<![A-Za-z0-9_])[0-9]+(?![A-Za-z0-9_])")
 _HYPHENATED = re.compile(r"(?<![A-Za-z0-9_/-])[A-Za-z0-9]+(?:-[A-Za-z0-9]+)+(?![A-Za-z0-9_/-])")
 
 _CONCEPTS = """
@@ -100,9 +102,10 @@ class Question(NamedTuple):
 
     @property
     def content(self) -> tuple[Span, ...]:
-        """The spans that carry the question; where it has none, the names of products and contexts in it."""
-        content = tuple(span for span in self.spans if span.kind not in _NO_CONTENT)
-        return content or tuple(span for span in self.spans if span.kind is not Kind.STOP)
+        """The spans that carry the question, each text once; where it has none, its names of products and contexts."""
+        said = {span.text.lower(): span for span in reversed(self.spans) if span.kind is not Kind.STOP}
+        once = tuple(sorted(said.values(), key=lambda span: span.start))
+        return tuple(span for span in once if span.kind not in _NO_CONTENT) or once
 
     @property
     def products(self) -> tuple[str, ...]:
@@ -125,7 +128,7 @@ def read_question(index: Index, query: str) -> Question:
     text = normalise(query[:MAX_CHARACTERS], index.variants)
     found = mentions(text)
     paths = list(_PATH.finditer(text))
-    taken = _Taken(text, [(m.start, m.end) for m in found] + [match.span() for match in paths])
+    taken = _Taken(text, [match.span() for pattern in (_PATH, _URL, _NUMBER) for match in pattern.finditer(text)])
     free = [atom for atom in atoms(text) if taken.leaves(atom.start, atom.end)]
     return Question(
         text=text,
@@ -219,13 +222,19 @@ def _kind(concepts: tuple[ConceptWord, ...], tags: tuple[str, ...], products: tu
 
 
 def _inner(known: _Known, text: str, span: Span, every: Sequence[Surface]) -> tuple[Span, ...]:
-    """Known names strictly within a named span, the longest of them."""
+    """Known names strictly within a named span that speak of something else, the longest of them."""
     if span.kind is not Kind.CONCEPT:
         return ()
     within = [
         s for s in every if span.start <= s.start and s.end <= span.end and s.end - s.start < span.end - span.start
     ]
-    found = _longest(text, within, lambda surface: _named_span(known, text, surface))
+    outer = {c.concept for c in span.concepts}
+
+    def read(surface: Surface) -> Span | None:
+        inner = _named_span(known, text, surface)
+        return inner if inner and not {c.concept for c in inner.concepts} <= outer else None
+
+    found = _longest(text, within, read)
     return tuple(inner for inner in found if inner.tag_keys or any(c.is_named for c in inner.concepts))
 
 
@@ -238,7 +247,7 @@ def _plain_span(known: _Known, text: str, surface: Surface) -> Span | None:
     if any(key in known.stops for key in surface.keys):
         return Span(Kind.STOP, piece, surface.start, surface.end)
     terms = tuple(key for key in surface.keys if key in known.words)[:1]
-    if not terms or (len(piece) == 1 and not piece.isascii()):
+    if not terms or len(piece) == 1:
         return None
     return Span(Kind.WORD, piece, surface.start, surface.end, terms=terms)
 
@@ -247,6 +256,8 @@ def _unknown(text: str, left: Sequence[Atom]) -> Iterator[Span]:
     """Runs of atoms that nothing knows, as one span each: 抽奖 is one unknown word, not two characters."""
     run: list[Atom] = []
     for atom in left:
+        if len(atom.text) == 1 and not atom.is_han:
+            continue
         if run and (text[run[-1].end : atom.start] or run[-1].is_han != atom.is_han):
             yield _unknown_span(text, run)
             run = []

@@ -67,7 +67,7 @@ def _is_settled(search: Search) -> bool:
     nothing_else = bool(search.question.mentions) and len(search.question.content) <= 1
     asked = bool(exact.wanted_codes(search)) or nothing_else
     asked_for_code = search.request.intent is Intent.ERROR_CODE and asked
-    return asked_for_code or bool(search.hits and search.question.ids)
+    return asked_for_code or search.settled
 
 
 def _respond(search: Search, hits: Sequence[Hit]) -> Response:
@@ -79,7 +79,7 @@ def _respond(search: Search, hits: Sequence[Hit]) -> Response:
     for number, slice_id in search.index.rows(_RELATED, (numbers,)):
         related.setdefault(number, []).append(slice_id)
     answered = {search.slices[hit.number].slice_id for hit in hits}
-    levels = content.levels(hits, search.request.intent, search.slices)
+    levels = content.levels(hits, search.request.intent, pages)
     matches = tuple(
         Match(
             slice_id=search.slices[hit.number].slice_id,

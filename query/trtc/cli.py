@@ -13,6 +13,7 @@ from query.output import default_format, emit, render
 from query.request import check_request
 from query.trtc.chain import search_trtc
 from query.trtc.report import report
+from query.words import MAX_CHARACTERS
 
 
 @click.command(cls=QueryCommand)
@@ -45,6 +46,8 @@ def trtc(  # noqa: PLR0913  # one parameter per option
     with open_index(db_path(db)) as index:
         request = check_request(index, text, product, platform, intent, limit)
         response, search = search_trtc(index, request)
+        if search.question.truncated:
+            click.echo(f"rtckb: only the first {MAX_CHARACTERS} characters of the query were read", err=True)
         siblings: dict[str, Any] = {}
         if with_explanation or content:
             from query.trtc.explain import explain, pages_read  # noqa: PLC0415  # few searches ask for it

@@ -1,9 +1,9 @@
 """Step 4, progressive content loading: how much of each slice is read, and from which files. No SQL."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Sequence
 
 from query.contract import ContentLoaded, Intent
-from query.trtc.search import Hit, SliceRow
+from query.trtc.search import Hit
 
 #: Up to this rank whole pages are read.
 FULL_RANKS = 3
@@ -12,13 +12,16 @@ FULL_RANKS = 3
 Page = tuple[str, str]
 
 
-def levels(hits: Sequence[Hit], intent: Intent, slices: Mapping[int, SliceRow]) -> list[ContentLoaded]:
-    """The level of each rank (decision 4): few are read whole, a selection list is not, planned ones cannot be."""
+def levels(hits: Sequence[Hit], intent: Intent, readable: Container[int]) -> list[ContentLoaded]:
+    """The level of each rank (decision 4): few are read whole, a selection list is not.
+
+    What has no page to read (planned, or the page is missing) is index-only whatever its rank.
+    """
     selection = len(hits) > FULL_RANKS
     summarised = 0 if selection and intent is Intent.FEATURE else FULL_RANKS
     return [
         ContentLoaded.INDEX_ONLY
-        if slices[hit.number].planned
+        if hit.number not in readable
         else ContentLoaded.FULL
         if rank < (summarised if selection else FULL_RANKS)
         else ContentLoaded.SUMMARY

@@ -3,6 +3,7 @@
 import json
 import math
 from collections.abc import Mapping, Sequence
+from enum import IntEnum
 from functools import cached_property
 from operator import mul
 from typing import NamedTuple
@@ -142,16 +143,23 @@ def gather(index: Index, question: Question) -> Evidence:
     by_concept: dict[int, dict[int, dict[str, float]]] = {}
     for concept, number, field, hits in index.rows(_CONCEPT_FIELDS, (json.dumps(concepts),)):
         by_concept.setdefault(concept, {}).setdefault(number, {})[field] = hits
-    tag_hits = _tag_hits(index, spans)
     fields = []
-    for position, span in enumerate(spans):
+    for span in spans:
         found = _term_fields(index, span.terms)
         for concept in span.concepts:
             _merge(found, by_concept.get(concept.concept, {}))
-        _merge(found, {hit.slice: {"tags": _tag_strength(hit)} for hit in tag_hits if hit.span == position})
         fields.append(found)
+    tag_hits = tuple(_in_name(hit, spans[hit.span], fields[hit.span]) for hit in _tag_hits(index, spans))
+    for hit in tag_hits:
+        _merge(fields[hit.span], {hit.slice: {"tags": _tag_strength(hit)}})
     ((slice_count,),) = index.rows(_SLICE_COUNT)
     return Evidence(spans, tuple(fields), tag_hits, slice_count)
+
+
+def _in_name(hit: TagHit, span: Span, found: Mapping[int, Mapping[str, float]]) -> TagHit:
+    """A generic tag counts as named where the slice's own name says the span: 直播列表, but not 好友列表."""
+    said = any(c.is_named for c in span.concepts) and "name" in found.get(hit.slice, {})
+    return hit._replace(named=True) if hit.generic and said else hit
 
 
 def _term_fields(index: Index, terms: Sequence[str]) -> dict[int, dict[str, float]]:
@@ -188,29 +196,41 @@ def _tag_hits(index: Index, spans: Sequence[Span]) -> tuple[TagHit, ...]:
     leads = _leads(index, spans)
     rows = index.rows(_TAG_HITS, (json.dumps(sorted(leads)),))
     return tuple(
-        TagHit(position, number, tag, key, origin, bool(generic), named)
+        TagHit(position, number, tag, key, origin, bool(generic), bool(said) and not (generic and said is Said.WITHIN))
         for key, number, origin, generic, tag in rows
-        for position, named in sorted(leads[key].items())
+        for position, said in sorted(leads[key].items())
     )
 
 
 def _leading_inner(span: Span) -> Sequence[Span]:
     """Words within a span lead to tags only where the span itself names something that tags carry."""
+    if span.text.isascii():  # an English phrase is more than its words: picture in picture
+        return ()
     return span.inner if span.tag_keys or any(c.is_named and c.led for c in span.concepts) else ()
 
 
-def _leads(index: Index, spans: Sequence[Span]) -> dict[str, dict[int, bool]]:
-    """Tag key -> {position of a span that leads to it: whether the span names it}."""
-    every = [(position, part) for position, span in enumerate(spans) for part in (span, *_leading_inner(span))]
-    concepts = sorted({c.concept for _, part in every for c in part.concepts})
+class Said(IntEnum):
+    """How a span says a tag: only suggests it, names it by a word within it, or names it."""
+
+    HINTED = 0
+    WITHIN = 1
+    NAMED = 2
+
+
+def _leads(index: Index, spans: Sequence[Span]) -> dict[str, dict[int, Said]]:
+    """Tag key -> {position of a span that leads to it: how}. A word within names no generic tag: 名单 in 黑名单."""
+    every = [(position, span, Said.NAMED) for position, span in enumerate(spans)]
+    every += [(position, part, Said.WITHIN) for position, span in enumerate(spans) for part in _leading_inner(span)]
+    concepts = sorted({c.concept for _, part, _ in every for c in part.concepts})
     keys_of: dict[int, list[tuple[str, bool]]] = {}
     for concept, key, broader in index.rows(_CONCEPT_TAGS, (json.dumps(concepts),)):
         keys_of.setdefault(concept, []).append((key, not broader))
-    leads: dict[str, dict[int, bool]] = {}
-    for position, part in every:
-        led = [(key, True) for key in part.tag_keys]
-        led += [(key, own and c.is_named) for c in part.concepts for key, own in keys_of.get(c.concept, ())]
-        for key, named in led:
+    leads: dict[str, dict[int, Said]] = {}
+    for position, part, how in every:
+        led = [(key, how) for key in part.tag_keys]
+        for c in part.concepts:
+            led += [(key, how if own and c.is_named else Said.HINTED) for key, own in keys_of.get(c.concept, ())]
+        for key, said in led:
             places = leads.setdefault(key, {})
-            places[position] = places.get(position, False) or named
+            places[position] = max(places.get(position, Said.HINTED), said)
     return leads

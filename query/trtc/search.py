@@ -48,7 +48,7 @@ class Hit(NamedTuple):
 class Search:
     """One request under way: what was asked, what the index says of it, what was found so far.
 
-    ``reason`` is the cause that a strategy knows for an empty answer.
+    ``reason`` is the cause that a strategy knows for an empty answer; ``settled``: an id was asked for and found.
     """
 
     def __init__(self, index: Index, request: Request, question: Question) -> None:
@@ -57,6 +57,7 @@ class Search:
         self.question = question
         self.hits: list[Hit] = []
         self.reason = ""
+        self.settled = False
 
     @cached_property
     def evidence(self) -> Evidence:

@@ -24,10 +24,15 @@ def is_product_selection(search: Search) -> bool:
     if _WHICH_PRODUCT.search(text):
         return True
     if len(products) < 2:
-        return bool(_WHICH_ONE.search(text)) and all(span.products for span in search.question.content)
+        return bool(_WHICH_ONE.search(text)) and _names_products_only(search)
     if _COMPARED.search(text) or _WHICH_ONE.search(text):
-        return all(span.products for span in search.question.content)
+        return _names_products_only(search)
     return bool(_OR.search(text)) and _joins_products(search)
+
+
+def _names_products_only(search: Search) -> bool:
+    """Whether nothing but products is spoken of; a stray character is nothing."""
+    return all(span.products or len(span.text) == 1 for span in search.question.content)
 
 
 def _joins_products(search: Search) -> bool:

@@ -20,6 +20,7 @@ from query.nim.search import marker_line, order_key, search_nim
 MODES = [Modes(*mode) for mode in product(TokenMode, TagMode, (False, True))]
 #: Requests at random: 500 in all. On the real base the modes that are compiled into no file take half a second each.
 ON_THE_SAMPLE = 384
+ON_SHORT_TEXTS = 600
 ON_THE_REAL_BASE = 105
 SLOWLY_ON_THE_REAL_BASE = 11
 PLACEHOLDER_TAGS = ("SDK", "通用", "咨询", "Demo", "ｓｄｋ", "iOS", "安卓", "Android", "IM-SDK", "RTC", "短信")
@@ -95,6 +96,63 @@ def compare(db: Path, base: Base, seed: int, modes: list[Modes], count: int, exa
 def test_brute_force_on_the_sample(sample_db: Path) -> None:
     """In every mode the answer is that of comparing every unit: matches, order, ties, level, grades, exact scores."""
     assert compare(sample_db, Base.read(sample_db), 20260601, MODES, ON_THE_SAMPLE) > ON_THE_SAMPLE / 3
+
+
+@pytest.fixture(scope="module")
+def short_db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A base of short texts over few characters, some rare and some everywhere: most pairs lie near a threshold."""
+    chance = random.Random(20260604)  # noqa: S311  # a repeatable base, no secrets
+    pages = {}
+    for number in range(250):
+        place = chance.choice(("IM-SDK/推送", "IM-SDK/登录", "RTC/推送"))
+        pages[f"{place}/{number}.md"] = page(
+            chance.choice(("排查类", "咨询类")),
+            symptom=short(chance, 6),
+            title=short(chance, 5) or "通",
+            tags=[tag for tag in short_tags(chance) if tag],
+            product=place.partition("/")[0],
+            platform=chance.choice(("iOS", "Web")),
+            root_cause=short(chance, 4) or chance.choice(("", "待排查")),
+            solution=short(chance, 3),
+        )
+    return build_base(tmp_path_factory.mktemp("short"), pages)
+
+
+def short(chance: random.Random, longest: int) -> str:
+    """A few characters, the first of the alphabet the most often."""
+    return "".join(
+        "甲乙丙丁戊己庚辛壬癸子丑寅卯"[int(13.99 * chance.random() ** 2)] for _ in range(chance.randrange(longest + 1))
+    )
+
+
+def short_tags(chance: random.Random) -> list[str]:
+    """Some short tags, and names that leave for some units."""
+    names = [name for name in ("IM-SDK", "RTC", "iOS", "Web", "SDK") if chance.random() < 0.2]
+    return [*(short(chance, 2) for _ in range(chance.randrange(4))), *names]
+
+
+def test_brute_force_on_short_texts(short_db: Path) -> None:
+    """Nothing is pruned that just reaches a threshold, and nothing admitted that just misses it."""
+    base, chance = Base.read(short_db), random.Random(20260605)  # noqa: S311  # repeatable requests, no secrets
+    borders = set()
+    with open_index(short_db) as index:
+        for _ in range(ON_SHORT_TEXTS):
+            request = asked(
+                product=chance.choice(("IM-SDK", "RTC", "")),
+                feature=chance.choice(("推送", "")),
+                platform=chance.choice(("iOS", "")),
+                title=short(chance, 5),
+                tags=tuple(short_tags(chance)),
+                description=short(chance, 6),
+                root_cause=short(chance, 4),
+                solution=short(chance, 3),
+            )
+            wanted = grades(base, request)
+            found = [(g.unit, g.grade is Grade.HIGH, exact(g.score)) for g in qualifying(index, request)]
+            assert found == [(v.unit.row["id"], v.high, v.score) for v in wanted], request
+            assert shown(search_nim(index, request)) == brute_force(base, request, wanted), request
+            borders |= {str(verdict.score) for verdict in wanted}
+    assert {"2/5", "1/2", "3/5", "13/20"} <= borders
 
 
 @pytest.fixture(scope="module")

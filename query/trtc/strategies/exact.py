@@ -10,11 +10,11 @@ _CODES = """
 SELECT DISTINCT slice, place, code, magnitude FROM error_code
 WHERE magnitude IN (SELECT value FROM json_each(?)) ORDER BY slice
 """
-_SLICE_IDS = "SELECT id, slice_id FROM slice WHERE slice_id IN (SELECT value FROM json_each(?))"
+_SLICE_IDS = "SELECT id, slice_id FROM slice WHERE lower(slice_id) IN (SELECT value FROM json_each(?))"
 _SCENARIOS = """
 SELECT scenario_slice.slice, scenario.scenario_id
 FROM scenario JOIN scenario_slice ON scenario_slice.scenario = scenario.id
-WHERE scenario.scenario_id IN (SELECT value FROM json_each(?)) ORDER BY scenario.id, scenario_slice.position
+WHERE lower(scenario.scenario_id) IN (SELECT value FROM json_each(?)) ORDER BY scenario.id, scenario_slice.position
 """
 
 
@@ -22,6 +22,7 @@ def find(search: Search) -> Iterable[Hit]:
     """Ids by direct look-up; else codes from error tables; with intent error-code, codes in prose on a miss."""
     by_id = list(_ids(search))
     if by_id:
+        search.settled = True
         return by_id
     wanted = wanted_codes(search)
     hits = list(_codes(search, wanted, "table"))
@@ -29,7 +30,8 @@ def find(search: Search) -> Iterable[Hit]:
         hits = list(_codes(search, wanted, "prose"))
     if wanted and not hits:
         searched = "error_codes or body text" if search.request.intent is Intent.ERROR_CODE else "error_codes"
-        search.reason = f"error code {', '.join(wanted)} not in any slice.{searched}"
+        place = f" of product {search.request.product}" if search.request.product else ""
+        search.reason = f"error code {', '.join(wanted)} not in any slice.{searched}{place}"
     return hits
 
 
@@ -66,7 +68,7 @@ def _ids(search: Search) -> Iterator[Hit]:
     """Slice ids and scenario ids are global: the product does not filter them (decision 12)."""
     question = search.question
     for number, slice_id in search.index.rows(_SLICE_IDS, (json.dumps(question.ids),)):
-        yield Hit(number, Strategy.EXACT, (float(-question.ids.index(slice_id)),), (f"slice id {slice_id}",))
+        yield Hit(number, Strategy.EXACT, (float(-question.ids.index(slice_id.lower())),), (f"slice id {slice_id}",))
     names = json.dumps(question.hyphenated)
     for position, (number, scenario) in enumerate(search.index.rows(_SCENARIOS, (names,))):
         yield Hit(number, Strategy.EXACT, (float(-position),), (f"scenario id {scenario}",))
