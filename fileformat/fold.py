@@ -45,7 +45,11 @@ def normalise(text: str, variants: Variants) -> str:
 
 def is_han(character: str) -> bool:
     """Whether a character is a Chinese one: unified ideographs with their extensions, and compatibility ones."""
-    return "㐀" <= character <= "鿿" or "豈" <= character <= "﫿" or "\U00020000" <= character <= "\U0003134f"
+    return (
+        "\u3400" <= character <= "\u9fff"
+        or "\uf900" <= character <= "\ufaff"
+        or "\U00020000" <= character <= "\U0003134f"
+    )
 
 
 def runs(normalised: str) -> Iterator[tuple[bool, str, int]]:

@@ -27,6 +27,17 @@ _LATIN = re.compile(r"[a-z0-9_]+")
 GENERIC_TAGS = frozenset({"通用", "咨询", "sdk", "demo"})
 
 
+#: What may stand around a phrase without changing it.
+WRAPPING = " \t\n。．.!！,，;；:：()（）[]【】\"'“”*`_"
+#: ``meta`` key of the phrases that count as no answer and no cause (decision 6), bare, one a line.
+PLACEHOLDERS_KEY = "nim.placeholders"
+
+
+def bare(text: str) -> str:
+    """A phrase as placeholders are compared: without brackets and closing punctuation around it, case folded."""
+    return text.strip(WRAPPING).casefold()
+
+
 def fold_tag(tag: str) -> str:
     """A tag, product or platform as it is compared whole: NFKC, lower case, outer spaces gone."""
     return unicodedata.normalize("NFKC", tag).lower().strip()

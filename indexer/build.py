@@ -16,13 +16,17 @@ from indexer.fields import scenario_fields, slice_fields, unit_fields
 from indexer.nim_vocabulary import vocabulary_rows
 from indexer.prepare import Prepared, bigram_rows, prepare, word_rows
 from indexer.publish import building
-from indexer.records import Finding, NimBase, Severity, TrtcBase, Unit
+from indexer.records import Base, Finding, NimBase, Severity, TrtcBase, Unit
 from indexer.rows import Row, Rows, ledger_rows, nim_rows, trtc_rows
 from indexer.segment import Segmenter
 from indexer.similar import place_rows, sides, similarity_rows
 from indexer.sources.census import census
 from indexer.sources.nim import read_nim
+from indexer.sources.nim_folder import PREFIX
+from indexer.sources.nim_folder import find_root as find_nim_root
 from indexer.sources.trtc import read_trtc
+from indexer.sources.trtc_folder import ROOT_NAME
+from indexer.sources.trtc_folder import find_root as find_trtc_root
 from indexer.workers import Later, Workers
 from indexer.write import Writer
 
@@ -91,6 +95,16 @@ def check_sources(sources: Sources) -> tuple[Finding, ...]:
     trtc, nim = _read_trtc(sources), _read_nim(sources)
     copy_of = check.copies(nim, lexicon.load_variants())
     return tuple(sorted((*trtc.findings, *nim.findings, *check.check_nim(nim, copy_of))))
+
+
+def where_it_lies(sources: Sources, finding: Finding) -> str:
+    """The path of a finding's file as the caller reaches it, from the folders that were given."""
+    name, _, rest = finding.path.partition("/")
+    if finding.base == Base.TRTC and sources.trtc is not None and name == ROOT_NAME:
+        return str(find_trtc_root(sources.trtc) / rest)
+    if finding.base == Base.NIM and sources.nim is not None and name == PREFIX:
+        return str(find_nim_root(sources.nim) / rest)
+    return finding.path
 
 
 def _is_up_to_date(old: Earlier, standing: Mapping[str, str], sources: Sources) -> bool:

@@ -4,15 +4,17 @@ import io
 import json
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
 import click
 
-from indexer.build import STEPS, Sources, Summary, build, check_sources
+from indexer.build import STEPS, Sources, Summary, build, check_sources, where_it_lies
 from indexer.demo import run_demo
-from indexer.errors import RtckbBuildError
+from indexer.earlier import holds_other_sources
+from indexer.errors import RtckbBuildError, SourceNotFound
 from indexer.records import Finding, Severity
 from indexer.sync import TIME_LIMIT, Plan, update_and_rebuild
 
@@ -33,7 +35,9 @@ class Command(click.Command):
             raise SystemExit(EXIT_FAILED)
         try:
             return super().invoke(ctx)
-        except RtckbBuildError as error:
+        except BrokenPipeError as error:
+            raise SystemExit(0) from error
+        except (RtckbBuildError, OSError) as error:
             click.echo(f"rtckb: {error}", err=True)
             raise SystemExit(EXIT_FAILED) from error
 
@@ -56,6 +60,8 @@ def build_command(  # noqa: PLR0913  # one parameter per option
 ) -> None:
     """Compile the knowledge bases into one index file; without --trtc and --nim, the embedded sample."""
     with as_file(files("indexer").joinpath("sample")) as sample, _Bar() as bar:
+        if not (trtc or nim) and holds_other_sources(output):
+            raise SourceNotFound(f"{output}: holds an index of other sources; name them, or another file with -o")
         places = (trtc, nim) if trtc or nim else (sample / "trtc", sample / "nim")
         summary = build(Sources(*places, redact), output, jobs, strict, bar.step)
     click.echo(_summary_text(summary, output, redact), err=True)
@@ -116,6 +122,8 @@ def check_command(trtc: Path | None, nim: Path | None, how: str) -> None:
     with as_file(files("indexer").joinpath("sample")) as sample:
         sources = Sources(trtc, nim) if trtc or nim else Sources(sample / "trtc", sample / "nim")
         findings = check_sources(sources)
+        if how == "github":
+            findings = tuple(replace(finding, path=where_it_lies(sources, finding)) for finding in findings)
     click.echo(_FORMATS[how](findings))
     if any(finding.severity == Severity.ERROR for finding in findings):
         sys.exit(EXIT_FAILED)

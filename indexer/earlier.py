@@ -1,9 +1,11 @@
 """What an older file at the target lends to the next build: its segmentation, or, if nothing changed, itself."""
 
+import hashlib
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from importlib.resources import files
 from pathlib import Path
 
 from fileformat.digest import DIGEST_KEY, SEAL_KEY, logical_digest, seal
@@ -54,6 +56,15 @@ def _is_sound(old: sqlite3.Connection, meta: Mapping[str, str]) -> bool:
 def _is_write_ahead(target: Path) -> bool:
     with target.open("rb") as file:
         return file.read(20)[18:20] != b"\1\1"
+
+
+def holds_other_sources(target: Path) -> bool:
+    """Whether ``target`` is an index of something else than the sample, whose index.yaml its ledger would name."""
+    if not target.is_file():
+        return False
+    sample = files("indexer").joinpath("sample", "trtc", "knowledge-base", "index.yaml").read_bytes()
+    ledger = look_at(target).hashes
+    return bool(ledger) and hashlib.sha256(sample).hexdigest() not in ledger.values()
 
 
 def digest_of(earlier: Earlier) -> str:

@@ -20,8 +20,8 @@ from indexer.recovery import recover_fields
 #: A field after reading: text, or lists and mappings of it.
 Value: TypeAlias = "str | list[Value] | dict[str, Value]"
 
-#: More aliases than this in one document is an expansion bomb (cases.md C15); no real page has any.
-MAX_ALIASES = 16
+#: Aliases that expand to more values than this are a bomb (cases.md C15); the largest real index has some 700.
+MAX_NODES = 100_000
 
 _Loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _ANCHOR = re.compile(r"(?:^|[\s\[{,])&[\w-]+")
@@ -79,12 +79,34 @@ class _TextLoader(_Loader):  # type: ignore[misc, valid-type]  # which of two it
 
 
 def load_strings(text: str) -> object:
-    """Parse YAML with every scalar as text; counts aliases before anything walks them."""
-    if _ANCHOR.search(text):
-        aliases = sum(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=_Loader))
-        if aliases > MAX_ALIASES:
-            raise AliasBomb(f"{aliases} YAML aliases, more than {MAX_ALIASES}")
-    return _plain(yaml.compose(text, Loader=_TextLoader))
+    """Parse YAML with every scalar as text.
+
+    Raises:
+        yaml.YAMLError, RecursionError: it is no YAML.
+        AliasBomb: its aliases expand to more than any honest document; nothing was expanded.
+    """
+    node = yaml.compose(text, Loader=_TextLoader)
+    if node is not None and _ANCHOR.search(text):
+        size = _expanded(node, {})
+        if size > MAX_NODES:
+            raise AliasBomb(f"YAML aliases that expand to {size} values, more than {MAX_NODES}")
+    return _plain(node)
+
+
+def _expanded(node: yaml.Node, known: dict[int, int]) -> int:
+    """How many values a node stands for once its aliases are written out; each node is looked at once."""
+    if id(node) in known:
+        if not known[id(node)]:
+            raise AliasBomb("a YAML alias within what it stands for")
+        return known[id(node)]
+    known[id(node)] = 0
+    children: list[yaml.Node] = []
+    if isinstance(node, yaml.MappingNode):
+        children = [child for pair in node.value for child in pair]
+    elif isinstance(node, yaml.SequenceNode):
+        children = node.value
+    known[id(node)] = 1 + sum(_expanded(child, known) for child in children)
+    return known[id(node)]
 
 
 def _plain(node: yaml.Node | None) -> object:

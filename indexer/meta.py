@@ -8,11 +8,13 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
+from fileformat.tokens import PLACEHOLDERS_KEY
 from fileformat.version import SCHEMA_VERSION
 from indexer import segment
 from indexer.lexicon import load_variants
 from indexer.records import Finding, NimBase, Status, TrtcBase
 from indexer.schema import schema_sql
+from indexer.sources.nim_values import placeholder_phrases
 
 
 def standing(trtc: Path | None, nim: Path | None, redacted: bool = False) -> dict[str, str]:
@@ -25,6 +27,7 @@ def standing(trtc: Path | None, nim: Path | None, redacted: bool = False) -> dic
         "redacted": str(int(redacted)),
         "variants_from": "".join(map(chr, sorted(variants))),
         "variants_to": "".join(variants[character] for character in sorted(variants)),
+        PLACEHOLDERS_KEY: "\n".join(sorted(placeholder_phrases() - {""})),
         "trtc.commit": _commit(trtc),
         "nim.commit": _commit(nim),
     }

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from query_support import invoke
 
-from query.evaluate import BadLabels, evaluate, figures, judge, judged_text, read_labelled
+from query.evaluate import BadLabels, apart, by_kind, figures, judge, judged_text, read_labelled
 
 EXPECT: dict[str, Any] = {"status": "matched", "top1": ["live/a"], "relevant": ["live/b"]}
 NOTHING: dict[str, Any] = {"status": "no_match", "top1": [], "relevant": []}
@@ -87,15 +87,22 @@ def test_figures() -> None:
     """A figure is the share of its checks that hold; false-high the share that does not."""
     rows = [row(), row(), {"query": "n", "expect": NOTHING}]
     answers = iter([response("live/a"), response("live/x"), response("live/x", status="no_match")])
-    plain, contested = evaluate(rows, lambda _: next(answers))
+    plain, contested = apart(judge(asked, answer) for asked, answer in zip(rows, answers, strict=True))
     assert contested == []
     assert figures(plain) == {"status": 1.0, "hit@1": 0.5, "hit@3": 0.5, "false-high": 1.0, "precision of high": 1 / 3}
 
 
 def test_contested_rows_come_apart() -> None:
     """A contested row counts in no figure of the others."""
-    plain, contested = evaluate([row(), {**row(), "contested": True}], lambda _: response("live/a"))
+    rows = [row(), {**row(), "contested": True}]
+    plain, contested = apart(judge(asked, response("live/a")) for asked in rows)
     assert (len(plain), len(contested)) == (1, 1)
+
+
+def test_figures_of_each_kind() -> None:
+    """The rows of one kind have figures of their own."""
+    verdicts = [judge({**row(), "kind": kind}, response(found)) for kind, found in (("a", "live/a"), ("b", "live/x"))]
+    assert {kind: found["hit@1"] for kind, found in by_kind(verdicts).items()} == {"a": 1.0, "b": 0.0}
 
 
 def test_a_missed_row_for_a_person() -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
+from fileformat.tokens import WRAPPING, bare
 from indexer.frontmatter import load_strings
 from indexer.recovery import parse_list
 from indexer.vocabulary import load_nim_products, load_placeholders, load_platforms
@@ -11,7 +12,6 @@ from indexer.vocabulary import load_nim_products, load_placeholders, load_platfo
 #: The platform of what names none (decision 11).
 GENERIC = "通用"
 
-_WRAPPING = " \t\n。．.!！,，;；:：()（）[]【】\"'“”*`_"
 _SEPARATORS = re.compile(r"\s*[/／、,，&+|｜;；]\s*|\s+")
 _LABELLED = r"^[ \t]*(?:[-*•][ \t]+|\d+[.、][ \t]*)?(?:\*{0,2}[^：:（(*\n]{1,20}\*{0,2}[：:]\*{0,2}[ \t]*)?"
 _FORM_LINE = re.compile(r"^[ \t]*[-*•][ \t]+([^：:\n]{1,20})[：:][ \t]*(.*?)[ \t]*$", re.MULTILINE)
@@ -25,26 +25,23 @@ _MERGED_FROM = re.compile(r"来源[:：]\s*(\[[^\]\n]*\]|[^\n，,。）)]+)")
 
 def is_placeholder(text: str) -> bool:
     """Decision 6: empty, or a phrase that says where the answer might be instead of giving it."""
-    return not text or (len(text) < 40 and _bare(text) in _placeholders())
+    return not text or (len(text) < 40 and bare(text) in placeholder_phrases())
 
 
 def sees_body(text: str) -> bool:
     """Decision 6: the front matter says 详见正文."""
-    return len(text) < 40 and _bare(text) in _see_body()
+    return len(text) < 40 and bare(text) in _see_body()
 
 
 @cache
 def _see_body() -> frozenset[str]:
-    return frozenset(_bare(phrase) for phrase in load_placeholders().see_body)
+    return frozenset(bare(phrase) for phrase in load_placeholders().see_body)
 
 
 @cache
-def _placeholders() -> frozenset[str]:
-    return frozenset({_bare(phrase) for phrase in load_placeholders().answers} | {""})
-
-
-def _bare(text: str) -> str:
-    return text.strip(_WRAPPING).casefold()
+def placeholder_phrases() -> frozenset[str]:
+    """Decision 6: every phrase that counts as no answer, bare."""
+    return frozenset({bare(phrase) for phrase in load_placeholders().answers} | {""})
 
 
 def without_templates(text: str) -> str:
@@ -125,13 +122,13 @@ def display_title(title: str, description: str, stem: str) -> str:
 def is_useless_title(title: str) -> bool:
     """Decision 7: empty, or 技术咨询, 问题 and the like, also behind the name of a product or a platform."""
     useless = _useless_titles()
-    bare = _bare(title)
-    return bare in useless or _title_prefix().sub("", bare).strip(_WRAPPING + "-") in useless
+    said = bare(title)
+    return said in useless or _title_prefix().sub("", said).strip(WRAPPING + "-") in useless
 
 
 @cache
 def _useless_titles() -> frozenset[str]:
-    return frozenset({_bare(title) for title in load_placeholders().useless_titles} | {""})
+    return frozenset({bare(title) for title in load_placeholders().useless_titles} | {""})
 
 
 @cache

@@ -1,6 +1,7 @@
 """The TRTC reader: index.yaml and the pages it names -> TrtcBase. Reads, never judges: check.py does that."""
 
 import glob
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,7 +13,7 @@ import yaml
 from indexer import markdown
 from indexer.decode import Undecodable, decode, nfc, read_text, scrub, unread
 from indexer.errors import SourceRefused
-from indexer.frontmatter import AliasBomb, Page, list_of, load_strings, split_page, text_of
+from indexer.frontmatter import AliasBomb, Page, Value, list_of, load_strings, split_page, text_of
 from indexer.records import (
     Base,
     Finding,
@@ -60,13 +61,20 @@ def _read_index(path: Path) -> tuple[Mapping[str, Any], SourceFile, list[Finding
         index = load_strings(scrub(decoded.text))
     except (OSError, Undecodable, AliasBomb, yaml.YAMLError, RecursionError) as error:
         raise SourceRefused(f"{path}: {' '.join(str(error).split())}; wanted a YAML index") from error
-    if not isinstance(index, dict) or not isinstance(index.get("slices"), list):
-        raise SourceRefused(f"{path}: found {type(index).__name__}; wanted a mapping with a list of slices")
+    if not isinstance(index, dict):
+        found = {"NoneType": "nothing", "list": "a list", "str": "a text"}.get(type(index).__name__, "no mapping")
+        raise SourceRefused(f"{path}: found {found}; wanted a mapping with products, slices and scenarios")
     path_in_base = f"{ROOT_NAME}/{INDEX}"
-    units = len(index["slices"]) + len(index.get("scenarios") or [])
+    units = sum(len(listed) for key in ("slices", "scenarios") if isinstance(listed := index.get(key), list))
     findings = [Finding(Base.TRTC, path_in_base, 1, Severity.REPAIRED, *repair) for repair in decoded.repairs]
     status = Status.REPAIRED if findings else Status.READ
     return index, SourceFile(Base.TRTC, path_in_base, status, decoded.sha256, decoded.size, units), findings
+
+
+def _tags(value: "Value | None") -> tuple[str, ...]:
+    """Tags as a list, or as one text with commas between them."""
+    listed = re.split(r"[,，、;；]", value) if isinstance(value, str) else value
+    return list_of(listed)
 
 
 def _product(entry: Mapping[str, Any]) -> Product:
@@ -119,8 +127,8 @@ class _Reader:
         product, _, _ability = slice_id.partition("/")
         pages = () if planned else self._pages(slice_id, file)
         fronts = [page for _, page in pages]
-        tags = list_of(entry.get("tags"))
-        page_tags = dict.fromkeys(tag for front in fronts for tag in list_of(front.fields.get("tags")))
+        tags = _tags(entry.get("tags"))
+        page_tags = dict.fromkeys(tag for front in fronts for tag in _tags(front.fields.get("tags")))
         return Slice(
             id=slice_id,
             product=product,

@@ -6,9 +6,10 @@ tokens of Q (prefix filter: Bayardo et al., WWW 2007), and its size lies between
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cache
 from typing import NamedTuple
 
-from fileformat.tokens import GENERIC_TAGS, fold_tag, jaccard_tokens
+from fileformat.tokens import GENERIC_TAGS, PLACEHOLDERS_KEY, bare, fold_tag, jaccard_tokens
 from query.index import Index, Row, as_json, phrase
 from query.nim.contract import Grade, Modes, Request, TagMode
 from query.nim.score import Ratio, jaccard, tags_and_title
@@ -27,6 +28,7 @@ SELECT nim_set.unit, is_trouble, has_cause, nim_set.title, nim_set.tags, nim_set
 FROM nim_sets JOIN nim_set ON nim_set.unit = nim_sets.rowid
 WHERE nim_sets MATCH ? AND length(nim_set.{field}) BETWEEN ? AND ?
 """
+_SETS = "SELECT unit, tags, title FROM nim_set WHERE unit IN (SELECT value FROM json_each(?))"
 _OWN_NAMES = """
 SELECT nim_unit.id, nim_unit.product, nim_unit.platform, nim_platform.platform
 FROM nim_unit LEFT JOIN nim_platform ON nim_platform.unit = nim_unit.id
@@ -60,6 +62,7 @@ class Sides(NamedTuple):
 
 def qualifying(index: Index, request: Request) -> list[Graded]:
     """Every unit of the whole base that qualifies, in unit order, exactly as a comparison with each would find."""
+    request = request if request.modes.literal else _without_placeholders(index, request)
     if request.modes.compiled:
         asked = _Asked.compiled(index, request)
         pairs = _candidates(index, asked)
@@ -67,8 +70,19 @@ def qualifying(index: Index, request: Request) -> list[Graded]:
         asked = _Asked.plain(request)
         pairs = {sides.unit: sides for sides in _from_texts(index, request)}
     own = _own_names(index, pairs, asked) if not request.modes.literal else {}
-    graded = (grade_pair(asked, pairs[unit], own.get(unit, frozenset())) for unit in sorted(pairs))
+    tags_without = cache(asked.tags)
+    graded = (
+        grade_pair(asked, pairs[unit], tags_without(asked.droppable & own.get(unit, frozenset())))
+        for unit in sorted(pairs)
+    )
     return [result for result in graded if result is not None]
+
+
+def _without_placeholders(index: Index, request: Request) -> Request:
+    """A cause or solution that says nothing (待排查, 未知) counts as not given (decision 6)."""
+    known = {"", *index.meta.get(PLACEHOLDERS_KEY, "").split("\n")}
+    cause, solution = ("" if bare(text) in known else text for text in (request.root_cause, request.solution))
+    return request._replace(root_cause=cause, solution=solution)
 
 
 class _Asked(NamedTuple):
@@ -130,26 +144,43 @@ def _coded(tokens: frozenset[str], codes: Mapping[str, str]) -> frozenset[str]:
     return frozenset(codes.get(token, token) for token in tokens)
 
 
-def grade_pair(asked: _Asked, sides: Sides, own: frozenset[str]) -> Graded | None:
-    """Grade one unit by its own type's rule (decision 12); ``own`` are its product and platforms, folded."""
-    said = asked.tags(asked.droppable & own)
-    tags = jaccard(said, sides.tags)
-    tagless = not said or not sides.tags
-    title = jaccard(asked.title, sides.title)
-    description = jaccard(asked.description, sides.description)
+def grade_pair(asked: _Asked, sides: Sides, said: frozenset[str]) -> Graded | None:
+    """Grade one unit by its own type's rule (decision 12); ``said`` are the request's tags that count for it."""
+    tags, title = jaccard(said, sides.tags), jaccard(asked.title, sides.title)
     together = tags_and_title(tags, title)
-    parts = {"tags": tags, "title": title, "description": description}
-    if not sides.is_trouble:
-        grade = consult.grade(together)
-        return Graded(sides.unit, grade, together, parts, by_conclusion=False, tagless=tagless) if grade else None
-    compared = asked.has_cause and sides.has_cause
+    compared = sides.is_trouble and asked.has_cause and sides.has_cause
     conclusion = jaccard(asked.conclusion, sides.conclusion) if compared else None
-    grade = troubleshoot.grade(conclusion, description, together)
+    if not _may_qualify(sides.is_trouble, conclusion, together):
+        return None
+    description = jaccard(asked.description, sides.description)
+    parts = {"tags": tags, "title": title, "description": description}
+    trouble = sides.is_trouble
+    grade = troubleshoot.grade(conclusion, description, together) if trouble else consult.grade(together)
     if grade is None:
         return None
     if conclusion is None:
+        tagless = not said or not sides.tags
         return Graded(sides.unit, grade, together, parts, by_conclusion=False, tagless=tagless)
     return Graded(sides.unit, grade, conclusion, {**parts, "conclusion": conclusion}, by_conclusion=True)
+
+
+def _may_qualify(is_trouble: bool, conclusion: Ratio | None, together: Ratio) -> bool:
+    """Whether the deciding similarity reaches its threshold; most candidates end here, undescribed."""
+    if conclusion is not None:
+        return conclusion.at_least(troubleshoot.CONCLUSION_AT_LEAST)
+    return together.at_least(troubleshoot.FALLBACK_AT_LEAST if is_trouble else consult.POSSIBLE_AT_LEAST)
+
+
+def similarities(index: Index, request: Request, units: Iterable[int]) -> dict[int, tuple[Ratio, Ratio]]:
+    """The tag and title similarity of given units, by the compiled sets, whatever the request's modes."""
+    asked = _Asked.compiled(index, request._replace(modes=Modes()))
+    numbers = sorted(units)
+    own = _own_names(index, numbers, asked)
+    tags_without = cache(asked.tags)
+    return {
+        unit: (jaccard(tags_without(asked.droppable & own.get(unit, frozenset())), tags), jaccard(asked.title, title))
+        for unit, tags, title in index.rows(_SETS, (as_json(numbers),))
+    }
 
 
 def _from_texts(index: Index, request: Request) -> Iterator[Sides]:

@@ -13,17 +13,18 @@ from fileformat.surfaces import atoms, surfaces
 from fileformat.words import han_bigrams, word_tokens
 from query.index import Index, as_json, phrase
 from query.nim.contract import Request
+from query.nim.jaccard import similarities
 from query.nim.scope import matching_folders
 
 #: So many candidates of each tier are ranked.
-CANDIDATES = 120
+CANDIDATES = 100
 #: Columns of nim_words: title, tags, description, root_cause, solution, details, place, concepts.
 COLUMN_WEIGHTS = (5.0, 4.0, 3.0, 1.2, 1.2, 0.7, 0.7, 2.0)
 #: So many are handed on: copies and matches fall out of them.
 RANKED = 40
 #: The rarest words and concepts decide; common ones cost time and tell nothing.
-_MOST_TERMS = 32
-_RAREST_PAIRS = 20
+_MOST_TERMS = 28
+_RAREST_PAIRS = 16
 
 _WORDS = f"""
 SELECT rowid, -bm25(nim_words, {", ".join(map(str, COLUMN_WEIGHTS))}) AS score
@@ -46,7 +47,16 @@ WHERE nim_unit.id IN (SELECT value FROM json_each(?)) GROUP BY nim_unit.id
 """
 
 #: What each kind of evidence adds to a full-text score of at most one.
-WEIGHTS = {"words": 1.0, "pairs": 0.45, "product": 0.2, "feature": 0.15, "platform": 0.15, "answered": 0.03}
+WEIGHTS = {
+    "words": 1.0,
+    "pairs": 0.45,
+    "tags": 0.5,
+    "title": 0.6,
+    "product": 0.2,
+    "feature": 0.15,
+    "platform": 0.15,
+    "answered": 0.03,
+}
 
 Ranked = tuple[int, float, dict[str, float]]
 
@@ -58,7 +68,11 @@ def nearest_units(index: Index, request: Request) -> list[Ranked]:
     words = _scaled(_word_tier(index, said))
     pairs = _scaled(_pair_tier(index, said))
     places = {row[0]: row[1:] for row in index.rows(_PLACES, (as_json(sorted({*words, *pairs})),))}
-    parts = {unit: _parts(request, words.get(unit, 0.0), pairs.get(unit, 0.0), place) for unit, place in places.items()}
+    alike = similarities(index, request, places)
+    parts = {
+        unit: (words.get(unit, 0.0), pairs.get(unit, 0.0), *map(float, alike[unit]), *_place(request, place))
+        for unit, place in places.items()
+    }
     totals = {unit: sum(map(mul, WEIGHTS.values(), found)) for unit, found in parts.items()}
     best = sorted(totals, key=lambda unit: (-totals[unit], unit))[:RANKED]
     return [(unit, round(totals[unit], 4), _named(parts[unit])) for unit in best]
@@ -124,12 +138,10 @@ def _scaled(scores: Mapping[int, float]) -> dict[int, float]:
     return {unit: score / best for unit, score in scores.items()} if best > 0 else {}
 
 
-def _parts(request: Request, words: float, pairs: float, place: Sequence[object]) -> tuple[float, ...]:
-    """Each kind of evidence, 0 to 1, in the order of ``WEIGHTS``."""
+def _place(request: Request, place: Sequence[object]) -> tuple[float, ...]:
+    """Whether product, feature folder and platform are the request's, and whether there is an answer."""
     scope, folder, answered, platforms = place
     return (
-        words,
-        pairs,
         float(bool(request.product) and scope == request.product),
         float(bool(request.feature) and bool(matching_folders(request.feature, [str(folder)]))),
         float(bool(request.platform) and request.platform in str(platforms).split("|")),

@@ -1,18 +1,22 @@
 """Exact similarity arithmetic: fractions of integers, cross-multiplied, never binary floats (decision 2). Pure."""
 
-from collections.abc import Collection, Set
-from dataclasses import dataclass
+from collections.abc import Collection
 from functools import total_ordering
 from typing import Any
 
 
 @total_ordering
-@dataclass(frozen=True, slots=True)
 class Ratio:
     """A non-negative fraction; 0/0 is written 0/1 (J of two empty sets is 0)."""
 
-    top: int
-    bottom: int
+    __slots__ = ("bottom", "top")
+
+    def __init__(self, top: int, bottom: int) -> None:
+        self.top = top
+        self.bottom = bottom
+
+    def __repr__(self) -> str:
+        return f"Ratio({self.top}, {self.bottom})"
 
     def at_least(self, hundredths: int) -> bool:
         """Whether it reaches a threshold given in hundredths."""
@@ -25,7 +29,10 @@ class Ratio:
         return isinstance(other, Ratio) and self.top * other.bottom == other.top * self.bottom
 
     def __hash__(self) -> int:
-        return hash(self.top / self.bottom)
+        return hash(float(self))
+
+    def __float__(self) -> float:
+        return self.top / self.bottom
 
     @property
     def shown(self) -> float:
@@ -36,9 +43,9 @@ class Ratio:
 ZERO = Ratio(0, 1)
 
 
-def jaccard(one: Set[str], other: Collection[str]) -> Ratio:
+def jaccard(one: frozenset[str], other: Collection[str]) -> Ratio:
     """|A ∩ B| / |A ∪ B| of two sets (``other`` may be any collection without repeats); 0 where both are empty."""
-    shared = len(one.intersection(other)) if isinstance(one, frozenset) else len(set(one).intersection(other))
+    shared = len(one.intersection(other))
     union = len(one) + len(other) - shared
     return Ratio(shared, union) if union else ZERO
 

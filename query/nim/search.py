@@ -1,7 +1,7 @@
 """The story of a NIM search: recognise, grade, scan level by level, collapse copies, order, then the nearest."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from fileformat.tokens import jaccard_tokens
@@ -30,7 +30,6 @@ def search_nim(index: Index, request: Request) -> Answer:
     scope, groups = _scan(request, levels, graded, units)
     ordered = sorted(groups, key=lambda group: order_key(request, group[0]))
     matches = tuple(_case(members, request) for members in ordered[:SHOWN])
-    within = {unit for unit in graded if scope.holds(unit)}
     return Answer(
         marker=marker_line(request),
         request=request,
@@ -38,7 +37,7 @@ def search_nim(index: Index, request: Request) -> Answer:
         scanned=scope.size,
         qualified=len(groups),
         matches=matches,
-        nearest=tuple(_nearest(index, request, within)),
+        nearest=tuple(_nearest(index, request, graded.keys())),
         notes=tuple(_notes(index, request, levels, [best for (best, _), _ in ordered[:SHOWN]])),
     )
 
@@ -106,7 +105,7 @@ def _case(group: Group, request: Request) -> Case:
     return _shown(row, copies, request)._replace(grade=graded.grade, score=graded.score.shown, scores=scores)
 
 
-def _nearest(index: Index, request: Request, matched: set[int]) -> Iterable[Case]:
+def _nearest(index: Index, request: Request, matched: Collection[int]) -> Iterable[Case]:
     """Decision 18: up to five that did not qualify, copies once, best first."""
     ranked = nearest_units(index, request)
     units = load_units(index, [unit for unit, _, _ in ranked])

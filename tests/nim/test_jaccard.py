@@ -28,6 +28,8 @@ PAGES = {
         f"产品{n}/通话/{n}.md": page("咨询类", title="白玉", tags=[], product=f"产品{n}", platform="Web")
         for n in range(40)
     },
+    "IM-SDK/登录/border.md": page("咨询类", title="金木水", tags=["春夏秋冬年"]),
+    "IM-SDK/登录/other-border.md": page("咨询类", title="松竹梅兰菊桃李", tags=["鼠牛虎"]),
     "IM-SDK/登录/bare.md": page("咨询类", title="东南西北", tags=[]),
     "IM-SDK/登录/latin.md": page("咨询类", title="error_code 414", tags=["initSDK v9.1", "kick-out"]),
     "IM-SDK/登录/useless.md": page("咨询类", title="技术咨询", tags=[], symptom="怎么合并转发？急"),
@@ -83,6 +85,16 @@ TWENTY = "一二三四五六七八九十百千万亿兆京垓秭穰沟"
         pytest.param({"solution": "黄宇天地玄"}, {}, id="a solution without a cause is no conclusion"),
         pytest.param({"title": "东南西北"}, {"bare": (MAYBE, "2/5")}, id="no tags on either side is no likeness"),
         pytest.param({}, {}, id="nothing asked"),
+        pytest.param(
+            {"tags": ("春夏秋冬年", "零壹贰叁肆伍陆"), "title": "金木水火土日月星"},
+            {"border": (MAYBE, "2/5")},
+            id="0.40 of 5/12 and 3/8",
+        ),
+        pytest.param(
+            {"tags": ("鼠牛虎", "兔龙蛇马羊"), "title": "松竹梅兰菊桃李零壹贰叁肆伍陆柒捌"},
+            {"other-border": (MAYBE, "2/5")},
+            id="0.40 of 3/8 and 7/16",
+        ),
         pytest.param({"title": "𰻝面", "tags": ("𬺰",)}, {"rare": (HIGH, "1")}, id="Han beyond the first plane"),
         pytest.param({"title": "ERROR_CODE：４１４", "tags": ("kick out",)}, {"latin": (MAYBE, "16/25")}, id="folded"),
     ],
@@ -132,7 +144,6 @@ def test_placeholders_of_a_unit(db: Path, modes: Modes, wanted: dict[str, tuple[
     assert graded(db, asked(root_cause="待排查", solution="详见聊天记录", modes=modes)) == wanted
 
 
-@pytest.mark.xfail(reason="decisions 5, 6: the file holds no list of placeholders to know a request's by")
 @pytest.mark.parametrize("cause", ["待排查", "详见聊天记录。", "未知"])
 def test_placeholders_of_a_request(db: Path, cause: str) -> None:
     """A request whose cause is a placeholder has none: the fallback applies."""

@@ -19,8 +19,8 @@ from query.nim.search import marker_line, order_key, search_nim
 
 MODES = [Modes(*mode) for mode in product(TokenMode, TagMode, (False, True))]
 #: Requests at random: 500 in all. On the real base the modes that are compiled into no file take half a second each.
-ON_THE_SAMPLE = 384
-ON_SHORT_TEXTS = 600
+ON_THE_SAMPLE = 192
+ON_SHORT_TEXTS = 192
 ON_THE_REAL_BASE = 105
 SLOWLY_ON_THE_REAL_BASE = 11
 PLACEHOLDER_TAGS = ("SDK", "通用", "咨询", "Demo", "ｓｄｋ", "iOS", "安卓", "Android", "IM-SDK", "RTC", "短信")
