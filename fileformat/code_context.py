@@ -7,7 +7,7 @@ from fileformat.codes import RANGE, Mention
 _ANY_NUMBER = re.compile(r"(?P<hex>(?<![A-Za-z0-9_.])0[xX][0-9a-fA-F]+(?![A-Za-z0-9_]))|(?P<digits>[0-9]+)")
 _NAMES_A_CODE = re.compile(
     r"(?:错误|返回值?|报错?|错|错误编?号|代码|(?<![证密编解转请维条形流号源扫授权别换活验间])码|"
-    r"(?<![a-z])(?:aexc|status|(?:err|error|ret|result|return|status|biz|sdk)[-_ ]?(?:code|no)?|"
+    r"(?<![a-z])(?:aexc|status|err(?:or)?(?:[-_ ]?(?:code|no))?|(?:ret|result|return|status|biz|sdk)[-_ ]?code|"
     r"(?<!qr )(?<!zip )(?<!promo )(?<!invite )(?<!coupon )(?<!source )code))"
     r"\s*(?:[是为=:：(（\[\"'`]|\s)*$",
     re.IGNORECASE,

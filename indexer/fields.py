@@ -78,11 +78,13 @@ def prose_codes(page: SlicePage) -> tuple[ErrorCode, ...]:
 
 
 def _is_code_like(mention: Mention, line: str, heading: str) -> bool:
-    """Named as a code; or of three digits at least, signed or in backticks, where errors are spoken of.
+    """Named as a code, or signed; or in backticks where errors are spoken of.
 
-    A bare number of prose never is, nor a default, a percentage or a range of volumes.
+    A short number is a count, a default or a percentage, unless it is signed and named.
     """
+    if not mention.is_code:
+        return False
+    if len(mention.code.removeprefix("-")) < _LEAST_DIGITS:
+        return mention.signed and mention.named
     quoted = line[: mention.start].endswith("`") and line[mention.end :].startswith("`")
-    long_enough = len(mention.code.removeprefix("-")) >= _LEAST_DIGITS
-    marked = (mention.signed or quoted) and bool(_TROUBLE.search(line) or _TROUBLE.search(heading))
-    return mention.is_code and long_enough and (mention.named or marked)
+    return mention.named or mention.signed or (quoted and bool(_TROUBLE.search(line) or _TROUBLE.search(heading)))

@@ -161,7 +161,6 @@ NAMED = {
     "有 414 和": False,
     "encode 414": False,
     "解码 414": False,
-    "二维码 414": False,
 }
 
 

@@ -1,6 +1,5 @@
 """The values and shapes of an answer, against the words of the specification."""
 
-
 import pytest
 
 from query.contract import CONFIDENCE, Confidence, ContentLoaded, Intent, Match, Request, Response, Status, Strategy

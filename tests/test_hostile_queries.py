@@ -12,6 +12,7 @@ import pytest
 from query_support import ask, document, environment, invoke
 
 from query.contract import Status
+from query.words import MAX_CHARACTERS
 
 STATUSES = {status.value for status in Status}
 
@@ -121,9 +122,14 @@ LONG = {
 }
 
 
+def _said(stderr: str) -> str:
+    """What a call says on stderr, but for the one line that tells of a query cut short (A10)."""
+    return stderr.replace(f"rtckb: only the first {MAX_CHARACTERS} characters of the query were read\n", "")
+
+
 def is_answer(result: Any) -> bool:
     """Exit 0, nothing on stderr, and one document with a known status."""
-    assert (result.exit_code, result.stderr) == (0, "")
+    assert (result.exit_code, _said(result.stderr)) == (0, "")
     return json.loads(result.stdout)["response"]["status"] in STATUSES
 
 
@@ -138,7 +144,7 @@ def test_searched(words: list[str], sample_db: Path) -> None:
 def test_searched_in_other_formats(words: list[str], how: str, sample_db: Path) -> None:
     """The words are answered in the other formats too, explained or not."""
     result = invoke(sample_db, "trtc", *words, "--format", how, "--explain", "--content")
-    assert (result.exit_code, result.stderr) == (0, "")
+    assert (result.exit_code, _said(result.stderr)) == (0, "")
 
 
 @pytest.mark.parametrize("words", SEARCHED.values(), ids=SEARCHED)
@@ -215,7 +221,7 @@ def test_query_file_is_searched_unchanged(sample_db: Path, tmp_path: Path) -> No
 def test_query_from_standard_input(sample_db: Path) -> None:
     """``--query-file -`` reads 20 KB from a pipe; bytes that are no UTF-8 are replaced."""
     got = ask(sample_db, "trtc", "--query-file", "-", input="弹幕".encode() + b"\xff\0" + "。".encode() * 7_000)
-    assert (got.returncode, got.stderr) == (0, b"")
+    assert (got.returncode, _said(got.stderr.decode())) == (0, "")
     assert json.loads(got.stdout)["response"]["matches"][0]["slice_id"] == "live/danmaku-wall"
 
 

@@ -30,7 +30,7 @@ def test_build(tmp_path: Path) -> None:
     assert lines[1:4] == [
         "  TRTC: 12 slices (2 planned), 3 scenarios",
         "  NIM: 34 units (21 cases, 13 entries) from 27 files (10 repaired, 0 rejected)",
-        "  16 findings: rtckb check lists them",
+        "  findings: 6 note, 10 repaired; rtckb check lists them",
     ]
     assert second.stderr == first.stderr.replace(": built,", ": up to date,")
 
@@ -52,7 +52,7 @@ FAILURES: dict[str, tuple[Callable[[Path], list[str | Path]], str]] = {
     ),
     "an index that is no mapping": (
         lambda p: ["--trtc", _bad_trtc(p / "b"), "-o", p / "x.db"],
-        "{p}/b/index.yaml: found list; wanted a mapping with a list of slices",
+        "{p}/b/index.yaml: found a list; wanted a mapping with products, slices and scenarios",
     ),
     "a folder in the file's place": (lambda p: ["-o", p], "{p}: is a folder; wanted the path of a file"),
 }
@@ -129,9 +129,9 @@ def test_check_for_github(odd: Path) -> None:
     result = _rtckb("check", "--nim", odd, "--format", "github")
     assert result.exit_code == 1
     assert result.stdout.splitlines() == [
-        "::error file=knowledge/IM/登录/empty.md,line=1,title=empty::the file has no text",
-        "::notice file=knowledge/IM/登录/note.md,line=1,title=no-case::no fields and no entries: not a case",
-        "::warning file=knowledge/IM/登录/📚a%2Cb%3Ac%25.md,line=3,title=yaml-refused::"
+        f"::error file={odd}/knowledge/IM/登录/empty.md,line=1,title=empty::the file has no text",
+        f"::notice file={odd}/knowledge/IM/登录/note.md,line=1,title=no-case::no fields and no entries: not a case",
+        f"::warning file={odd}/knowledge/IM/登录/📚a%2Cb%3Ac%25.md,line=3,title=yaml-refused::"
         "fields recovered line by line (mapping values are not allowed in this context)",
     ]
 

@@ -54,9 +54,7 @@ FILES = {
 
 
 @pytest.mark.parametrize(("data", "status", "units", "kinds"), FILES.values(), ids=FILES.keys())
-def test_every_file_has_a_status(
-    tmp_path: Path, data: bytes, status: Status, units: int, kinds: list[str]
-) -> None:
+def test_every_file_has_a_status(tmp_path: Path, data: bytes, status: Status, units: int, kinds: list[str]) -> None:
     """A file is read, repaired or rejected, and whatever was done has a finding (C5)."""
     page = tmp_path / "a.md"
     page.write_bytes(data)

@@ -84,9 +84,7 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
         {"solution": "", "answered": False, "description": ""},
     ),
     "M21 cause and solution": (
-        entry(
-            "tags=[]", "## Q: T\n**问题描述**：d\n\n**排查过程**：\n1. x\n\n**根因**：c\n\n**解决方案**：s"
-        ),
+        entry("tags=[]", "## Q: T\n**问题描述**：d\n\n**排查过程**：\n1. x\n\n**根因**：c\n\n**解决方案**：s"),
         {"root_cause": "c", "solution": "s", "details": "1. x", "answered": True},
     ),
     "M22 a useless title": (

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fileformat.digest import DIGEST_KEY, logical_digest
+from fileformat.digest import DIGEST_KEY, SEAL_KEY, logical_digest, seal
 from indexer.write import Writer
 
 STOPS = {"stop_word": [{"key": f"k{number}"} for number in range(300)]}
@@ -35,6 +35,7 @@ def test_everything_is_there(tmp_path: Path) -> None:
             ("a", "1"),
             ("b", "2"),
             (DIGEST_KEY, digest),
+            (SEAL_KEY, seal(db)),
         ]
         assert db.execute("SELECT count(*) FROM scenario_words WHERE scenario_words MATCH '弹幕'").fetchone() == (199,)
         assert db.execute("SELECT count(*) FROM scenario_words WHERE scenario_words MATCH 'w0'").fetchone() == (28,)

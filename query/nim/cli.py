@@ -47,6 +47,8 @@ def nim(words: tuple[str, ...], query_file: str | None, how: str | None, db: str
     """Find earlier NIM cases like the problem or question described."""
     text = query_text(words, query_file)
     failed = synchroniser()(db_path(db)) if options["sync"] else None
+    if failed:
+        click.echo(f"rtckb: sync: {failed}", err=True)
     modes = Modes(TokenMode(options["token_mode"]), TagMode(options["tag_mode"]), options["literal"])
     names = (
         "track_type",
@@ -65,7 +67,6 @@ def nim(words: tuple[str, ...], query_file: str | None, how: str | None, db: str
         answer = search_nim(index, recognise(index, text, given))
     if failed:
         answer = answer.with_note(SYNC_FAILED)
-        click.echo(f"rtckb: sync: {failed}", err=True)
     document: dict[str, Any] = {"response": answer.as_dict()}
     if options["explain"]:
         document["explain"] = {"origins": answer.request.origins}

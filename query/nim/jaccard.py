@@ -216,13 +216,26 @@ def _own_names(index: Index, units: Iterable[int], asked: _Asked) -> dict[int, f
 
 
 def _candidates(index: Index, asked: _Asked) -> dict[int, Sides]:
+    """Units that reach the least likeness in one of the driving fields; most that share a token do not."""
+    staying = asked.tags(asked.droppable)
     found: dict[int, Sides] = {}
     for field, least in DRIVERS.items():
         tokens = asked.tags() if field == "tags" else getattr(asked, field)
-        smallest = _smallest_tags(asked) if field == "tags" else len(tokens)
-        for unit, is_trouble, has_cause, *sets in _matching(index, field, tokens, smallest, least):
-            found[unit] = Sides(unit, bool(is_trouble), bool(has_cause), *sets)
+        smallest, core = (_smallest_tags(asked), staying) if field == "tags" else (len(tokens), tokens)
+        place = Sides._fields.index(field)
+        for row in _matching(index, field, tokens, smallest, least):
+            if _may_reach(least, tokens, core, row[place]):
+                found[row[0]] = Sides(row[0], bool(row[1]), bool(row[2]), *row[3:])
     return found
+
+
+def _may_reach(least: int, tokens: frozenset[str], core: frozenset[str], other: str) -> bool:
+    """Whether some set between ``core`` and ``tokens`` may reach J >= ``least`` hundredths with ``other``.
+
+    No such set shares more with ``other`` than ``tokens`` do, nor has a smaller union with it than ``core``.
+    """
+    union = len(other) + len(core) - len(core.intersection(other))
+    return 100 * len(tokens.intersection(other)) >= least * union
 
 
 def _smallest_tags(asked: _Asked) -> int:
