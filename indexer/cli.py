@@ -2,6 +2,7 @@
 
 import io
 import json
+import signal
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -19,6 +20,18 @@ from indexer.records import Finding, Severity
 from indexer.sync import TIME_LIMIT, Plan, update_and_rebuild
 
 EXIT_FAILED = 1
+#: What a shell reports of a process that SIGTERM ended.
+EXIT_TERMINATED = 128 + signal.SIGTERM
+
+
+class Folder(click.Path):
+    """The path of a folder or file; an empty one, as an unset variable gives, is not the current folder."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Refuse an empty text."""
+        if value == "":
+            self.fail("found an empty text; wanted a path", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 class Command(click.Command):
@@ -33,6 +46,7 @@ class Command(click.Command):
             found = sys.getfilesystemencoding()
             click.echo(f"rtckb: file names are read as {found} here; wanted UTF-8: set PYTHONUTF8=1", err=True)
             raise SystemExit(EXIT_FAILED)
+        previous = signal.signal(signal.SIGTERM, _terminate)
         try:
             return super().invoke(ctx)
         except BrokenPipeError as error:
@@ -40,10 +54,17 @@ class Command(click.Command):
         except (RtckbBuildError, OSError) as error:
             click.echo(f"rtckb: {error}", err=True)
             raise SystemExit(EXIT_FAILED) from error
+        finally:
+            signal.signal(signal.SIGTERM, previous)
+
+
+def _terminate(*_: object) -> None:
+    """Leave by the way of exceptions, so that the temporary file goes."""
+    raise SystemExit(EXIT_TERMINATED)
 
 
 def _sources_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    folder = click.Path(path_type=Path)
+    folder = Folder(path_type=Path)
     for name, base in (("--nim", "NIM case base"), ("--trtc", "TRTC knowledge base")):
         function = click.option(name, type=folder, metavar="DIR", help=f"The {base}.")(function)
     return function
@@ -51,7 +72,7 @@ def _sources_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.command("build", cls=Command)
 @_sources_options
-@click.option("-o", "--output", type=click.Path(path_type=Path), default=Path("build/rtckb.db"), show_default=True)
+@click.option("-o", "--output", type=Folder(path_type=Path), default=Path("build/rtckb.db"), show_default=True)
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to use.")
 @click.option("--strict", is_flag=True, help="Fail, and publish nothing, if any file had to be repaired or rejected.")
 @click.option("--redact", is_flag=True, help="Customers as a count; phone numbers, e-mail, keys and @names masked.")
@@ -169,22 +190,28 @@ def demo_command() -> None:
 @click.option(
     "--dir",
     "folder",
-    type=click.Path(path_type=Path),
+    type=Folder(path_type=Path),
     help="The clone [default: $RTCKB_NIM, else the specification's].",
 )
 @click.option("--repo", "repository", metavar="URL", help="Where to clone from [default: $RTCKB_NIM_REPO].")
-@click.option("--trtc", type=click.Path(path_type=Path), metavar="DIR", help="The TRTC base that the index also holds.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), default=Path("build/rtckb.db"), show_default=True)
+@click.option("--trtc", type=Folder(path_type=Path), metavar="DIR", help="The TRTC base that the index also holds.")
+@click.option("-o", "--output", type=Folder(path_type=Path), default=Path("build/rtckb.db"), show_default=True)
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to use.")
 @click.option(
-    "--timeout", "time_limit", type=click.IntRange(1), default=TIME_LIMIT, show_default=True, metavar="SECONDS"
+    "--timeout",
+    "time_limit",
+    type=click.IntRange(1),
+    metavar="SECONDS",
+    help=f"For git as a whole [default: $RTCKB_SYNC_SECONDS, else {TIME_LIMIT}].",
 )
 def sync_command(  # noqa: PLR0913  # one parameter per option
-    folder: Path | None, repository: str | None, trtc: Path | None, output: Path, jobs: int, time_limit: int
+    folder: Path | None, repository: str | None, trtc: Path | None, output: Path, jobs: int, time_limit: int | None
 ) -> None:
     """Clone or pull the NIM case base, without a prompt, and rebuild the index from it."""
     usual = Plan.from_environment()
-    plan = Plan(folder or usual.folder, repository or usual.repository, trtc or usual.trtc, time_limit)
+    plan = Plan(
+        folder or usual.folder, repository or usual.repository, trtc or usual.trtc, time_limit or usual.time_limit
+    )
     click.echo(f"{plan.folder}: {update_and_rebuild(plan, output, jobs)}", err=True)
 
 

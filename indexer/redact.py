@@ -23,9 +23,9 @@ _KEYWORDS = (
 )
 _HEX = "[0-9A-Fa-f]"
 #: Kind of detail -> its pattern, in the order in which they are masked. Full-width forms and keys with hyphens count:
-#: the full-text index folds them into plain ones.
+#: the full-text index folds them into plain ones. None is tried inside a run of its own characters: pages are long.
 PATTERNS = {
-    "emails": re.compile(r"[A-Za-z0-9._%+-]+[@＠](?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}"),
+    "emails": re.compile(r"(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]++[@＠](?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}"),
     "keys": re.compile(rf"(?<!{_HEX}){_HEX}(?:[-_.]?{_HEX}){{31,}}"),
     "mobiles": re.compile(r"(?<!\d)(?:[+＋]?86[- ]?)?[1１][3-9３-９]\d(?:[- ]?\d{4}){2}(?!\d)"),
     "mentions": re.compile(

@@ -6,7 +6,6 @@ from typing import Any
 
 import click
 
-from query.contract import Intent
 from query.evaluate import Labelled, Verdict, apart, by_kind, figures, judge, judged_text, read_labelled
 from query.index import Index, open_index
 from query.inspect import info, show, verify
@@ -100,7 +99,7 @@ def _rounded(found: dict[str, float]) -> dict[str, float]:
 def _judge(index: Index, row: Labelled) -> Verdict:
     if is_nim(row):
         return judge_nim(index, row)
-    asked = row.get("product"), row.get("platform"), row.get("intent") or Intent.FEATURE
+    asked = row.get("product"), row.get("platform"), row.get("intent")
     request = check_request(index, row["query"], *asked)
     return judge(row, search_trtc(index, request)[0].as_dict())
 

@@ -11,7 +11,6 @@ RtckbError
 """
 
 #: Exit codes of the command (design.md, "The command").
-EXIT_ANSWERED = 0
 EXIT_FAILED = 1
 EXIT_USAGE = 2
 EXIT_INDEX = 3

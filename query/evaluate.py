@@ -49,7 +49,7 @@ def read_labelled(path: Path) -> list[Labelled]:
         except ValueError as error:
             raise BadLabels(f"{path}:{number}: no JSON ({error}); wanted one object a line") from error
         if not _is_labelled(row):
-            wanted = "an object with a query, and expect with status, top1 and relevant, or with paths"
+            wanted = "an object with a query, and expect with status, top1 and relevant, or with paths or none"
             raise BadLabels(f"{path}:{number}: wanted {wanted}")
         rows.append(row)
     if not rows:
@@ -62,7 +62,7 @@ def _is_labelled(row: Any) -> bool:
     return (
         isinstance(expect, dict)
         and isinstance(row.get("query"), str)
-        and (_are_texts(expect.get("paths")) or _expects_slices(expect))
+        and (_are_texts(expect.get("paths")) or expect.get("none") is True or _expects_slices(expect))
         and all(isinstance(row.get(name) or "", str) for name in ("product", "platform", "intent"))
     )
 

@@ -316,14 +316,15 @@ def _running() -> Iterator[tuple[int, int]]:
             yield int(stat.parent.name), int(group)
 
 
-def test_interrupted(tmp_path: Path) -> None:
-    """Ctrl-C leaves the old file and nothing beside it (G1)."""
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_interrupted(tmp_path: Path, sent: signal.Signals) -> None:
+    """Ctrl-C and a polite kill leave the old file and nothing beside it (G1)."""
     target = tmp_path / "x.db"
     target.write_bytes(b"old")
     process = _start(target)
     while not list(tmp_path.glob(".x.db.*")) and process.poll() is None:
         time.sleep(0.01)
-    os.killpg(process.pid, signal.SIGINT)
+    os.killpg(process.pid, sent)
     assert process.wait() != 0
     assert target.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [target]

@@ -286,7 +286,7 @@ def open_to_all() -> Iterator[Path]:
 AS_NOBODY = f"""
 import encodings.ascii, encodings.utf_8, os, sys
 from rtckb import ANSWERED_BY, main
-import query.cli
+import query.cli, query.nim.cli, query.trtc.cli
 os.setgid({NOBODY}); os.setuid({NOBODY})
 main(sys.argv[1:])
 """

@@ -35,6 +35,14 @@ def test_build(tmp_path: Path) -> None:
     assert second.stderr == first.stderr.replace(": built,", ": up to date,")
 
 
+@pytest.mark.parametrize("option", ["--nim", "--trtc", "--output"])
+def test_an_empty_path_is_not_the_current_folder(option: str) -> None:
+    """An unset variable in a CI job must not index whatever lies there."""
+    found = _rtckb("build", option, "")
+    assert found.exit_code == 2
+    assert "found an empty text; wanted a path" in found.stderr
+
+
 def _bad_trtc(folder: Path) -> Path:
     folder.mkdir()
     (folder / "index.yaml").write_text("- a list\n", "utf-8")

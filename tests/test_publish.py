@@ -10,14 +10,16 @@ from pathlib import Path
 
 import pytest
 
+from fileformat.version import APPLICATION_ID
 from indexer.errors import PublishFailed
 from indexer.publish import building
 
 Run = Callable[..., subprocess.CompletedProcess[bytes]]
 
 
-def _fill(path: Path, value: str = "new") -> None:
+def _fill(path: Path, value: str = "new", application: int = APPLICATION_ID) -> None:
     with closing(sqlite3.connect(path)) as db:
+        db.execute(f"PRAGMA application_id = {application}")
         db.execute("CREATE TABLE t (v)")
         db.execute("INSERT INTO t VALUES (?)", (value,))
         db.commit()
@@ -50,6 +52,16 @@ def test_failure_leaves_the_old_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [target]
 
 
+def test_a_database_of_another_program_stays(tmp_path: Path) -> None:
+    """What is surely somebody else's data is refused, and stays as it was."""
+    target = tmp_path / "x.db"
+    _fill(target, "theirs", application=0)
+    with pytest.raises(PublishFailed, match=r"x\.db: is a database of another program"), building(target):
+        pass
+    assert _value(target) == "theirs"
+    assert list(tmp_path.iterdir()) == [target]
+
+
 def test_damaged_file_is_not_published(tmp_path: Path) -> None:
     """A file that does not pass its check is refused, and the old one stays."""
     target = tmp_path / "x.db"
@@ -66,6 +78,7 @@ def test_sidecars_of_the_old_file_go(tmp_path: Path) -> None:
     crash = f"""
 import os, sqlite3
 db = sqlite3.connect({str(target)!r})
+db.execute("PRAGMA application_id = {APPLICATION_ID}")
 db.execute("PRAGMA journal_mode = WAL")
 db.execute("CREATE TABLE t (v)")
 db.execute("INSERT INTO t VALUES ('old')")

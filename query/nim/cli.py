@@ -9,12 +9,13 @@ from fileformat.tokens import TokenMode
 from query.errors import EXIT_NO_MATCH
 from query.index import open_index
 from query.nim.contract import Modes, TagMode
-from query.nim.recognise import Given, recognise
+from query.nim.recognise import TEXTS, Given, recognise
 from query.nim.search import search_nim
 from query.nim.text import SYNC_FAILED, as_text
 from query.options import QueryCommand, db_option, db_path, format_option, query_text, synchroniser
 from query.output import default_format, emit, render
 from query.request import readable
+from query.words import MAX_CHARACTERS
 
 
 def _choice(values: type[TokenMode] | type[TagMode]) -> click.Choice[str]:
@@ -46,22 +47,13 @@ def _choice(values: type[TokenMode] | type[TagMode]) -> click.Choice[str]:
 def nim(words: tuple[str, ...], query_file: str | None, how: str | None, db: str | None, **options: Any) -> None:
     """Find earlier NIM cases like the problem or question described."""
     text = query_text(words, query_file)
+    if len(text) > MAX_CHARACTERS:
+        click.echo(f"rtckb: only the first {MAX_CHARACTERS} characters of the description were read", err=True)
     failed = synchroniser()(db_path(db)) if options["sync"] else None
     if failed:
         click.echo(f"rtckb: sync: {failed}", err=True)
     modes = Modes(TokenMode(options["token_mode"]), TagMode(options["tag_mode"]), options["literal"])
-    names = (
-        "track_type",
-        "product",
-        "feature",
-        "platform",
-        "sub_type",
-        "title",
-        "root_cause",
-        "solution",
-        "description",
-    )
-    texts = {name: None if options[name] is None else readable(options[name]) for name in names}
+    texts = {name: None if options[name] is None else readable(options[name]) for name in TEXTS}
     given = Given(**texts, tags=tuple(map(readable, options["tags"])), modes=modes)
     with open_index(db_path(db)) as index:
         answer = search_nim(index, recognise(index, text, given))

@@ -5,7 +5,7 @@ from typing import Any
 
 from query.evaluate import Labelled, Verdict
 from query.index import Index
-from query.nim.recognise import Given, recognise
+from query.nim.recognise import TEXTS, Given, recognise
 from query.nim.search import search_nim
 
 #: Both ways of asking, as the figures name them.
@@ -15,7 +15,7 @@ _UNKNOWN = {None, "", "?"}
 
 def is_nim(row: Labelled) -> bool:
     """Whether a row expects units of the NIM base."""
-    return "paths" in row["expect"]
+    return "paths" in row["expect"] or "none" in row["expect"]
 
 
 def judge(index: Index, row: Labelled) -> Verdict:
@@ -31,18 +31,7 @@ def judge(index: Index, row: Labelled) -> Verdict:
 
 
 def _given(fields: Mapping[str, Any]) -> Given:
-    names = (
-        "track_type",
-        "product",
-        "feature",
-        "platform",
-        "sub_type",
-        "title",
-        "root_cause",
-        "solution",
-        "description",
-    )
-    known: dict[str, Any] = {name: None if fields.get(name) in _UNKNOWN else str(fields[name]) for name in names}
+    known: dict[str, Any] = {name: None if fields.get(name) in _UNKNOWN else str(fields[name]) for name in TEXTS}
     return Given(**known, tags=tuple(map(str, fields.get("tags") or ())))
 
 

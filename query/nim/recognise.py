@@ -9,9 +9,7 @@ from query.nim import names
 from query.nim.contract import Modes, Request
 from query.nim.hints import tags_hint
 from query.nim.kinds import sub_type, track_type
-
-#: A longer text is cut here (cases.md A10).
-MAX_CHARACTERS = 2000
+from query.words import MAX_CHARACTERS
 
 
 class Given(NamedTuple):
@@ -28,6 +26,10 @@ class Given(NamedTuple):
     solution: str | None = None
     description: str | None = None
     modes: Modes = Modes()
+
+
+#: The parameters that are one text each.
+TEXTS = tuple(name for name in Given._fields if name not in {"tags", "modes"})
 
 
 def recognise(index: Index, text: str, given: Given) -> Request:
@@ -58,9 +60,11 @@ def recognise(index: Index, text: str, given: Given) -> Request:
         options["platform"] = names.given_platform(index, given.platform)
     values: dict[str, Any] = {name: option or spoken.get(name, ("", ""))[0] for name, option in options.items()}
     origins = {n: "option" if options[n] else spoken[n][1] for n, value in values.items() if value}
-    tags = tuple(dict.fromkeys(given.tags)) or tuple(tags_hint(index, said, found))
+    tags = tuple(dict.fromkeys(tag for tag in given.tags if tag.strip())) or tuple(tags_hint(index, said, found))
     if tags:
-        origins["tags"] = "option" if given.tags else "codes, API names and the base's tags in the text"
+        origins["tags"] = (
+            "option" if any(map(str.strip, given.tags)) else "codes, API names and the base's tags in the text"
+        )
     return Request(
         **{**values, "product": product, "track_type": track}, text=text, tags=tags, origins=origins, modes=given.modes
     )

@@ -1,4 +1,4 @@
-"""The story of a NIM search: recognise, grade, scan level by level, collapse copies, order, then the nearest."""
+"""The story of a NIM search: grade, scan level by level, collapse copies, order, then the nearest."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -145,7 +145,9 @@ def _shown(row: UnitRow, copies: Sequence[UnitRow], request: Request) -> Case:
 
 
 def _notes(index: Index, request: Request, levels: Sequence[Scope], shown: Sequence[Graded]) -> Iterable[str]:
-    if not request.product:
+    if not levels[-1].size:
+        yield "this index holds no NIM case; build it with --nim"
+    elif not request.product:
         yield "product undetermined: the whole base was scanned"
     elif not any(scope.level is Level.PRODUCT and scope.size for scope in levels):
         product = " ".join(request.product.split())

@@ -17,13 +17,12 @@ def levels(hits: Sequence[Hit], intent: Intent, readable: Container[int]) -> lis
 
     What has no page to read (planned, or the page is missing) is index-only whatever its rank.
     """
-    selection = len(hits) > FULL_RANKS
-    summarised = 0 if selection and intent is Intent.FEATURE else FULL_RANKS
+    whole = 0 if len(hits) > FULL_RANKS and intent is Intent.FEATURE else FULL_RANKS
     return [
         ContentLoaded.INDEX_ONLY
         if hit.number not in readable
         else ContentLoaded.FULL
-        if rank < (summarised if selection else FULL_RANKS)
+        if rank < whole
         else ContentLoaded.SUMMARY
         for rank, hit in enumerate(hits)
     ]

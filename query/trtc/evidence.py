@@ -39,6 +39,12 @@ _STRENGTH = {"name": 1.0, "typo": 0.9, "evokes": 0.7}
 _ELSEWHERE_FROM = 0.25
 #: A role or a verb that only generic tags carry (观众, join) says less than a capability does.
 _GENERIC_WEIGHT = 0.7
+#: What a span carries that no tag or name of a concept stands for: a lone character, a plain word.
+_LONE_CHARACTER, _PLAIN_WORD = 0.3, 0.8
+#: How far a span is covered by a slice that only mentions it.
+_MENTIONED = 0.34
+#: What a generic tag, and one that is only evoked, count for beside a specific one that is named.
+_GENERIC_TAG, _EVOKED_TAG = 0.4, 0.6
 _FIELD_SATURATION = 1.0
 _SPAN_SATURATION = 4.0
 
@@ -84,8 +90,10 @@ class Evidence:
         known_in = sum(1 for fields in found.values() if STRONG_FIELDS & fields.keys())
         rarity = math.log(1 + self.slice_count / (known_in + 0.5))
         if span.kind is Kind.UNKNOWN:
-            return 0.3 if len(span.text) == 1 else 1.0
-        return rarity * max((_STRENGTH[c.strength] for c in span.concepts), default=0.8 if not span.tag_keys else 1.0)
+            return _LONE_CHARACTER if len(span.text) == 1 else 1.0
+        return rarity * max(
+            (_STRENGTH[c.strength] for c in span.concepts), default=_PLAIN_WORD if not span.tag_keys else 1.0
+        )
 
     def span_score(self, position: int, slice_number: int) -> float:
         """How much one slice says of one span, times what the span carries.
@@ -113,7 +121,7 @@ class Evidence:
         fields = self.fields[position].get(slice_number)
         if not fields:
             return 0.0
-        return 1.0 if STRONG_FIELDS & fields.keys() else 0.34
+        return 1.0 if STRONG_FIELDS & fields.keys() else _MENTIONED
 
     def slices(self) -> set[int]:
         """Every slice that says anything of any span."""
@@ -182,7 +190,7 @@ def _term_fields(index: Index, terms: Sequence[str]) -> dict[int, dict[str, floa
 
 def _tag_strength(hit: TagHit) -> float:
     """A tag as a count of hits: a specific one that is named is worth one, others less."""
-    return (0.4 if hit.generic else 1.0) * (1.0 if hit.named else 0.6)
+    return (_GENERIC_TAG if hit.generic else 1.0) * (1.0 if hit.named else _EVOKED_TAG)
 
 
 def _merge(into: dict[int, dict[str, float]], more: Mapping[int, Mapping[str, float]]) -> None:

@@ -24,13 +24,15 @@ from synthetic import Words, build_of
 from indexer.build import Sources, build
 from indexer.sources.nim import read_nim
 from query.index import Index, open_index
-from query.nim import jaccard
+from query.nim import candidates
+from query.nim.asked import Asked
 from query.nim.contract import Request
+from query.nim.jaccard import qualifying
 from query.nim.recognise import Given, recognise
 from query.nim.score import jaccard as similarity
 from query.nim.search import search_nim
 
-FIELDS = jaccard.DRIVERS
+FIELDS = candidates.DRIVERS
 QUERY = "iOS 离线推送收不到，角标数字清不掉"
 TAGS = ("推送", "离线推送", "角标")
 
@@ -103,14 +105,14 @@ def installed() -> bool:
 
 def tokens_of(index: Index, request: Request) -> dict[str, frozenset[str]]:
     """Field -> the request's tokens as the file codes them."""
-    asked = jaccard._Asked.compiled(index, request)
+    asked = Asked.compiled(index, request)
     return {field: asked.tags() if field == "tags" else getattr(asked, field) for field in FIELDS}
 
 
 def candidates(index: Index, field: str, tokens: frozenset[str]) -> set[int]:
     """The units that our candidate search brings and that reach the field's threshold."""
-    rows = jaccard._matching(index, field, tokens, len(tokens), FIELDS[field])
-    place = jaccard.Sides._fields.index(field)
+    rows = candidates._matching(index, field, tokens, len(tokens), FIELDS[field])
+    place = candidates.Sides._fields.index(field)
     return {row[0] for row in rows if similarity(tokens, row[place]).at_least(FIELDS[field])}
 
 
@@ -145,7 +147,7 @@ def warm_rows(name: str, index: Index, given: argparse.Namespace, library: Libra
     """One row per kind of request: times, their ratio at p95, and whether the answers agree."""
     rows = []
     for kind, requests in requests_of(index, given.texts, given.requests).items():
-        ours = milliseconds(lambda r: jaccard.qualifying(index, r), requests, given.rounds)
+        ours = milliseconds(lambda r: qualifying(index, r), requests, given.rounds)
         whole = milliseconds(lambda r: search_nim(index, r), requests, given.rounds)
         cells = [f"{name}, {kind}", *_cells(ours), *_cells(whole), "", "", "", ""]
         if library:

@@ -262,7 +262,7 @@ ROW = UnitRow(
     platforms=("iOS",),
     customers=(),
 )
-GRADED = Graded(1, Grade.POSSIBLE, Ratio(1, 2), {}, by_conclusion=False)
+GRADED = Graded(1, Grade.POSSIBLE, Ratio(1, 2), {})
 #: Key of the order -> what is better and what is worse than the row above in this key, and in every later key not.
 BETTER: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "grade": ({"grade": Grade.HIGH}, {}),

@@ -40,7 +40,7 @@ def _by_relation(search: Search, sources: list[int]) -> Iterator[Hit]:
     for position, (relation, number, products) in enumerate(search.index.rows(_RELATIONS)):
         joined = set(products.split(","))
         if joined & mine and joined & second:
-            yield Hit(number, Strategy.CROSS_RELATED, (float(-position),), (f"relation {relation}",))
+            yield Hit(number, Strategy.CROSS_RELATED, (1.0, float(-position)), (f"relation {relation}",))
 
 
 def _by_related(search: Search, sources: list[int]) -> Iterator[Hit]:
@@ -55,4 +55,4 @@ def _by_related(search: Search, sources: list[int]) -> Iterator[Hit]:
             for i in open_spans
         ):
             via = f"related of {search.slices[source].slice_id}"
-            yield Hit(number, Strategy.CROSS_RELATED, (evidence.score(number) - 1000,), (via,))
+            yield Hit(number, Strategy.CROSS_RELATED, (0.0, evidence.score(number)), (via,))

@@ -13,6 +13,8 @@ GENERIC_STRAY_BELOW = 0.8
 COVERED_AT_LEAST = 0.55
 #: Slices that lead for one tag each share the query if together they cover this much of it.
 TOGETHER_AT_LEAST = 0.8
+#: Generic tags (SDK, UI) tell only where they leave next to nothing of the query.
+GENERIC_COVERED_AT_LEAST = 0.85
 _LEADS_FROM = 0.8
 
 
@@ -58,5 +60,5 @@ def is_subject(evidence: Evidence, number: int, hits: Sequence[TagHit]) -> bool:
         return False
     coverage = evidence.coverage(number)
     if all(hit.generic for hit in hits):
-        return coverage >= 0.85
+        return coverage >= GENERIC_COVERED_AT_LEAST
     return coverage >= COVERED_AT_LEAST

@@ -1,0 +1,48 @@
+"""Labelled NIM rows are asked both ways, and judged by places, copies and emptiness."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from query_support import invoke
+
+from query.evaluate import read_labelled
+from query.index import open_index
+from query.nim.judge import is_nim, judge
+
+CASE = "knowledge/IM/消息发送/小程序/排查-切后台再回来发不出消息.md"
+ASKED = "小程序切后台再回来发不出消息"
+FIELDS: dict[str, Any] = {"product": "?", "title": ASKED, "tags": ["小程序", "切后台", "消息发送失败"]}
+
+
+@pytest.mark.parametrize(
+    ("expect", "wanted"),
+    [
+        ({"paths": [CASE]}, {"bare hit@1": 1, "fields hit@1": 1, "bare MRR": 1, "fields hit@5": 1}),
+        ({"paths": ["knowledge/elsewhere.md"]}, {"bare hit@1": 0, "fields hit@5": 0, "bare MRR": 0}),
+        ({"none": True}, {"fields none left empty": 0}),
+    ],
+    ids=["the case", "another", "none"],
+)
+def test_a_row(sample_db: Path, expect: dict[str, Any], wanted: dict[str, float]) -> None:
+    """Each figure of a row, for the bare query and with the fields of a caller."""
+    row = {"query": ASKED, "fields": FIELDS, "expect": expect}
+    assert is_nim(row)
+    with open_index(sample_db) as index:
+        figures = dict(judge(index, row).checks)
+    assert {name: figures[name] for name in wanted} == wanted
+
+
+def test_a_row_of_the_other_half() -> None:
+    """Slices are not cases."""
+    assert not is_nim({"query": "q", "expect": {"status": "matched", "top1": [], "relevant": []}})
+
+
+def test_an_empty_answer_is_right(sample_db: Path, tmp_path: Path) -> None:
+    """``none: true`` alone is a row, in the file as in the command; nothing found is what it wants."""
+    path = tmp_path / "rows.jsonl"
+    path.write_text(json.dumps({"query": "zzz", "expect": {"none": True}}) + "\n", "utf-8")
+    assert len(read_labelled(path)) == 1
+    document = json.loads(invoke(sample_db, "eval", str(path)).stdout)
+    assert document["figures"] == {"bare none left empty": 1, "fields none left empty": 1}
