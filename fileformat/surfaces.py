@@ -4,10 +4,12 @@ Both halves spot concepts by these rules: the build in the pages of a slice, the
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeVar
 
 from fileformat.fold import ARTICLES, Chunk, chunks, stem
+
+T = TypeVar("T")
 
 #: Longest surface, in atoms: twelve Han characters, or words.
 MAX_ATOMS = 12
@@ -92,3 +94,35 @@ def surfaces(found: Sequence[Atom], text: str) -> Iterator[Surface]:
 
 def _adjoin(left: Atom, right: Atom, text: str) -> bool:
     return _joins(_WORD.sub("", text[left.end : right.start]))  # no word stands between two atoms but articles
+
+
+class Taken:
+    """Which characters of a text are spoken for."""
+
+    def __init__(self, text: str, spans: Iterable[tuple[int, int]] = ()) -> None:
+        self._marks = bytearray(len(text))
+        for start, end in spans:
+            self.take(start, end)
+
+    def take(self, start: int, end: int) -> None:
+        """Speak for a stretch."""
+        self._marks[start:end] = b"\1" * (end - start)
+
+    def leaves(self, start: int, end: int) -> bool:
+        """Whether a stretch is free."""
+        return not any(self._marks[start:end])
+
+
+def longest(text: str, found: Iterable[Surface], read: Callable[[Surface], T | None]) -> list[T]:
+    """What ``read`` makes of non-overlapping surfaces, the longest first, the leftmost of equals.
+
+    A surface of which it makes nothing (None) leaves its place to shorter ones.
+    """
+    chosen: list[T] = []
+    taken = Taken(text)
+    for surface in sorted(found, key=lambda s: (s.start - s.end, s.start)):
+        result = read(surface) if taken.leaves(surface.start, surface.end) else None
+        if result is not None:
+            chosen.append(result)
+            taken.take(surface.start, surface.end)
+    return chosen

@@ -42,6 +42,22 @@ class Index:
         with _ours(self.path):
             return self._connection.execute(sql, parameters).fetchall()
 
+    def lists(self, sql: str, parameters: Sequence[Any] = ()) -> dict[Any, list[Any]]:
+        """The second column of all rows, in their order, gathered by the first.
+
+        Raises:
+            IndexUnreadable: the file is damaged.
+        """
+        found: dict[Any, list[Any]] = {}
+        for key, value in self.rows(sql, parameters):
+            found.setdefault(key, []).append(value)
+        return found
+
+    @cached_property
+    def products(self) -> tuple[str, ...]:
+        """The TRTC products, in the order of their index."""
+        return tuple(product for (product,) in self.rows("SELECT product_id FROM product ORDER BY id"))
+
     @cached_property
     def meta(self) -> dict[str, str]:
         """The facts of the build."""

@@ -12,7 +12,6 @@ from query.words import MAX_CHARACTERS
 
 #: Surrogates that stand for no byte of the command line.
 _STRAY = re.compile("[\ud800-\udc7f\udd00-\udfff]")
-_PRODUCTS = "SELECT product_id FROM product ORDER BY id"
 # Plain texts, compiled by ``re`` on first use: a search with --intent needs neither.
 _PATTERN = r"区别|不同|差异|对比|官方写法|最佳实践|还是|\bvs\.?\b|versus|difference|compare|official (pattern|way)"
 _SYMPTOM = (
@@ -38,10 +37,9 @@ def check_request(  # noqa: PLR0913  # one parameter per field of the contract
     """
     if limit < 1:
         raise UsageError(f"--limit {limit}: wanted a number from 1")
-    known = [row[0] for row in index.rows(_PRODUCTS)]
     return Request(
         query=query,
-        product=_one_of("--product", product, known),
+        product=_one_of("--product", product, index.products),
         platform=check_platform(platform),
         intent=Intent(_one_of("--intent", intent, [*Intent]) or recognise_intent(query)),
         limit=limit,

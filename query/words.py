@@ -4,17 +4,16 @@ The longest known surface wins. Han text between known surfaces is cut by longes
 inside the file, so no tokenizer is needed (design.md, "Segmentation").
 """
 
-import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
 from fileformat.codes import Mention, mentions, symbols
 from fileformat.fold import chunks, normalise
-from fileformat.surfaces import MAX_ATOMS, Atom, Surface, atoms, surfaces
+from fileformat.surfaces import MAX_ATOMS, Atom, Surface, Taken, atoms, longest, surfaces
 from fileformat.words import word_tokens
-from query.index import Index
+from query.index import Index, as_json
 
 #: A longer question is cut here: agents paste logs, and what they ask stands at the beginning (cases.md A10).
 MAX_CHARACTERS = 2000
@@ -128,7 +127,7 @@ def read_question(index: Index, query: str) -> Question:
     text = normalise(query[:MAX_CHARACTERS], index.variants)
     found = mentions(text)
     paths = list(_PATH.finditer(text))
-    taken = _Taken(text, [match.span() for pattern in (_PATH, _URL, _NUMBER) for match in pattern.finditer(text)])
+    taken = Taken(text, [match.span() for pattern in (_PATH, _URL, _NUMBER) for match in pattern.finditer(text)])
     free = [atom for atom in atoms(text) if taken.leaves(atom.start, atom.end)]
     return Question(
         text=text,
@@ -148,56 +147,25 @@ def _ids(path: str) -> Iterator[str]:
         yield from (f"{one}/{other}" for one, other in zip(names, names[gap:], strict=False))
 
 
-class _Taken:
-    """Which characters of a text are spoken for."""
-
-    def __init__(self, text: str, spans: Iterable[tuple[int, int]] = ()) -> None:
-        self._marks = bytearray(len(text))
-        for start, end in spans:
-            self.take(start, end)
-
-    def take(self, start: int, end: int) -> None:
-        """Speak for a stretch."""
-        self._marks[start:end] = b"\1" * (end - start)
-
-    def leaves(self, start: int, end: int) -> bool:
-        """Whether a stretch is free."""
-        return not any(self._marks[start:end])
-
-
 def _spans(index: Index, text: str, found: Sequence[Atom]) -> list[Span]:
     every = list(surfaces(found, text))
     known = _look_up(index, every)
-    chosen = _longest(text, every, lambda surface: _named_span(known, text, surface))
+    chosen = longest(text, every, lambda surface: _named_span(known, text, surface))
     chosen = [span._replace(inner=_inner(known, text, span, every)) for span in chosen]
     gaps = _without(text, found, chosen)
-    chosen += _longest(text, list(surfaces(gaps, text)), lambda surface: _plain_span(known, text, surface))
+    chosen += longest(text, list(surfaces(gaps, text)), lambda surface: _plain_span(known, text, surface))
     chosen += _unknown(text, _without(text, found, chosen))
     return sorted(chosen, key=lambda span: span.start)
 
 
 def _look_up(index: Index, found: Sequence[Surface]) -> _Known:
-    keys = json.dumps(sorted({key for surface in found for key in surface.keys}))
+    keys = as_json(sorted({key for surface in found for key in surface.keys}))
     concepts: dict[str, list[ConceptWord]] = {}
     for key, number, name, source, role, strength, word, led in index.rows(_CONCEPTS, (keys,)):
         concepts.setdefault(key, []).append(ConceptWord(number, name, source, role, strength, word, bool(led)))
-    products: dict[str, list[str]] = {}
-    for key, product in index.rows(_PRODUCTS, (keys,)):
-        products.setdefault(key, []).append(product)
+    products = index.lists(_PRODUCTS, (keys,))
     tags, stops, words = ({row[0] for row in index.rows(sql, (keys,))} for sql in (_TAGS, _STOPS, _VOCABULARY))
     return _Known(concepts, tags, products, stops, words)
-
-
-def _longest(text: str, found: Sequence[Surface], read: Callable[[Surface], Span | None]) -> list[Span]:
-    """Non-overlapping spans, the longest first, the leftmost of equals."""
-    chosen: list[Span] = []
-    taken = _Taken(text)
-    for surface in sorted(found, key=lambda s: (s.start - s.end, s.start)):
-        span = read(surface) if taken.leaves(surface.start, surface.end) else None
-        if span is not None:
-            chosen.append(span)
-            taken.take(surface.start, surface.end)
-    return chosen
 
 
 def _named_span(known: _Known, text: str, surface: Surface) -> Span | None:
@@ -234,7 +202,7 @@ def _inner(known: _Known, text: str, span: Span, every: Sequence[Surface]) -> tu
         inner = _named_span(known, text, surface)
         return inner if inner and not {c.concept for c in inner.concepts} <= outer else None
 
-    found = _longest(text, within, read)
+    found = longest(text, within, read)
     return tuple(inner for inner in found if inner.tag_keys or any(c.is_named for c in inner.concepts))
 
 
@@ -291,5 +259,5 @@ def _cut(run: str, vocabulary: set[str]) -> Iterator[str]:
 
 
 def _without(text: str, found: Iterable[Atom], chosen: Sequence[Span]) -> list[Atom]:
-    taken = _Taken(text, ((span.start, span.end) for span in chosen))
+    taken = Taken(text, ((span.start, span.end) for span in chosen))
     return [atom for atom in found if taken.leaves(atom.start, atom.end)]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fileformat.fold import keys, normalise
-from fileformat.surfaces import MAX_ATOMS, adjoining, atoms, surfaces
+from fileformat.surfaces import MAX_ATOMS, adjoining, atoms, longest, surfaces
 from indexer.lexicon import load_concepts, load_variants
 
 VARIANTS = load_variants()
@@ -99,3 +99,12 @@ def test_every_word_of_the_vocabulary_is_found() -> None:
     words = {word for concept in load_concepts() for _, word in concept.words}
     lost = {word for word in words if not set(keys(word, VARIANTS)) & _found(normalise(word, VARIANTS))}
     assert lost <= OUT_OF_REACH
+
+
+def test_longest() -> None:
+    """The longest surface wins its place; one that means nothing leaves it to shorter ones."""
+    text = "直播间弹幕"
+    words = {"直播间", "播间弹", "直播", "弹幕", "间弹"}
+    found = list(surfaces(atoms(text), text))
+    spoken = longest(text, found, lambda s: w if (w := text[s.start : s.end]) in words else None)
+    assert spoken == ["直播间", "弹幕"]

@@ -60,12 +60,7 @@ def load_units(index: Index, units: Iterable[int]) -> Mapping[int, UnitRow]:
     """The units asked for and all their copies."""
     rows = index.rows(_UNITS, (as_json(sorted(units)),))
     numbers = as_json(row[0] for row in rows)
-    customers: dict[int, list[str]] = {}
-    for unit, customer in index.rows(_CUSTOMERS, (numbers,)):
-        customers.setdefault(unit, []).append(customer)
-    platforms: dict[int, list[str]] = {}
-    for unit, platform in index.rows(_PLATFORMS, (numbers,)):
-        platforms.setdefault(unit, []).append(platform)
+    customers, platforms = index.lists(_CUSTOMERS, (numbers,)), index.lists(_PLATFORMS, (numbers,))
     return {
         row[0]: UnitRow(*(*row, tuple(platforms.get(row[0], ())), tuple(customers.get(row[0], ())))) for row in rows
     }

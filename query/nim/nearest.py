@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import mul
 
 from fileformat.fold import chunks, normalise
-from fileformat.surfaces import atoms, surfaces
+from fileformat.surfaces import atoms, longest, surfaces
 from fileformat.words import han_bigrams, word_tokens
 from query.index import Index, as_json, phrase
 from query.nim.contract import Request
@@ -107,17 +107,9 @@ def _terms(said: str) -> Iterable[str]:
 def _concepts(index: Index, said: str) -> list[int]:
     """The concepts that the text speaks of, the longest word winning."""
     found = list(surfaces(atoms(said), said))
-    known: dict[str, list[int]] = {}
-    for key, concept in index.rows(_CONCEPTS, (as_json(sorted({key for s in found for key in s.keys})),)):
-        known.setdefault(key, []).append(concept)
-    taken: list[tuple[int, int]] = []
-    concepts: dict[int, None] = {}
-    for surface in sorted(found, key=lambda s: (s.start - s.end, s.start)):
-        spoken = [concept for key in surface.keys for concept in known.get(key, ())]
-        if spoken and not any(start < surface.end and surface.start < end for start, end in taken):
-            taken.append((surface.start, surface.end))
-            concepts.update(dict.fromkeys(spoken))
-    return list(concepts)
+    known = index.lists(_CONCEPTS, (as_json(sorted({key for s in found for key in s.keys})),))
+    spoken = longest(said, found, lambda s: [concept for key in s.keys for concept in known.get(key, ())] or None)
+    return list(dict.fromkeys(concept for concepts in spoken for concept in concepts))
 
 
 def _pair_tier(index: Index, said: str) -> Mapping[int, float]:

@@ -29,8 +29,8 @@ class Texts(NamedTuple):
 
 def read_texts(index: Index, literal: bool) -> Iterator[Texts]:
     """Every unit; ``literal`` keeps placeholders, raw titles and all tags (decision 7a)."""
-    tags = _lists(index, _TAGS)
-    platforms = _lists(index, _PLATFORMS)
+    tags = index.lists(_TAGS)
+    platforms = index.lists(_PLATFORMS)
     for unit, trouble, has_cause, title, shown, description, cause, solution, answered, *own in index.rows(_UNITS):
         mine = tags.get(unit, [])
         if literal:
@@ -41,10 +41,3 @@ def read_texts(index: Index, literal: bool) -> Iterator[Texts]:
         kept = tuple(tag for tag in mine if fold_tag(tag) not in names)
         conclusion = " ".join(text for text, real in ((cause, has_cause), (solution, answered)) if real)
         yield Texts(unit, bool(trouble), bool(has_cause), shown, kept, description, conclusion if has_cause else "")
-
-
-def _lists(index: Index, sql: str) -> dict[int, list[str]]:
-    found: dict[int, list[str]] = {}
-    for unit, value in index.rows(sql):
-        found.setdefault(unit, []).append(value)
-    return found

@@ -1,10 +1,9 @@
 """The ordered table of strategies, and the walk along it: when each runs, when to stop, what comes out."""
 
-import json
 from collections.abc import Sequence
 
 from query.contract import Intent, Match, Request, Response, Status, Strategy
-from query.index import Index
+from query.index import Index, as_json
 from query.trtc import content, platforms, rank, status
 from query.trtc.search import Hit, Search, StrategyFunction
 from query.trtc.strategies import cross_related, exact, fuzzy, product_keyword, tag
@@ -71,13 +70,11 @@ def _is_settled(search: Search) -> bool:
 
 
 def _respond(search: Search, hits: Sequence[Hit]) -> Response:
-    numbers = json.dumps([hit.number for hit in hits])
+    numbers = as_json([hit.number for hit in hits])
     pages: dict[int, list[content.Page]] = {}
     for number, platform, path in search.index.rows(_PAGES, (numbers,)):
         pages.setdefault(number, []).append((platform, path))
-    related: dict[int, list[str]] = {}
-    for number, slice_id in search.index.rows(_RELATED, (numbers,)):
-        related.setdefault(number, []).append(slice_id)
+    related = search.index.lists(_RELATED, (numbers,))
     answered = {search.slices[hit.number].slice_id for hit in hits}
     levels = content.levels(hits, search.request.intent, pages)
     matches = tuple(

@@ -1,6 +1,5 @@
 """What each slice says of each span of the question: field by field, and weighed."""
 
-import json
 import math
 from collections.abc import Mapping, Sequence
 from enum import IntEnum
@@ -8,7 +7,7 @@ from functools import cached_property
 from operator import mul
 from typing import NamedTuple
 
-from query.index import Index
+from query.index import Index, as_json
 from query.words import Kind, Question, Span
 
 _CONCEPT_FIELDS = """
@@ -149,7 +148,7 @@ def gather(index: Index, question: Question) -> Evidence:
     spans = question.content
     concepts = sorted({c.concept for span in spans for c in span.concepts})
     by_concept: dict[int, dict[int, dict[str, float]]] = {}
-    for concept, number, field, hits in index.rows(_CONCEPT_FIELDS, (json.dumps(concepts),)):
+    for concept, number, field, hits in index.rows(_CONCEPT_FIELDS, (as_json(concepts),)):
         by_concept.setdefault(concept, {}).setdefault(number, {})[field] = hits
     fields = []
     for span in spans:
@@ -202,7 +201,7 @@ def _merge(into: dict[int, dict[str, float]], more: Mapping[int, Mapping[str, fl
 
 def _tag_hits(index: Index, spans: Sequence[Span]) -> tuple[TagHit, ...]:
     leads = _leads(index, spans)
-    rows = index.rows(_TAG_HITS, (json.dumps(sorted(leads)),))
+    rows = index.rows(_TAG_HITS, (as_json(sorted(leads)),))
     return tuple(
         TagHit(position, number, tag, key, origin, bool(generic), bool(said) and not (generic and said is Said.WITHIN))
         for key, number, origin, generic, tag in rows
@@ -231,7 +230,7 @@ def _leads(index: Index, spans: Sequence[Span]) -> dict[str, dict[int, Said]]:
     every += [(position, part, Said.WITHIN) for position, span in enumerate(spans) for part in _leading_inner(span)]
     concepts = sorted({c.concept for _, part, _ in every for c in part.concepts})
     keys_of: dict[int, list[tuple[str, bool]]] = {}
-    for concept, key, broader in index.rows(_CONCEPT_TAGS, (json.dumps(concepts),)):
+    for concept, key, broader in index.rows(_CONCEPT_TAGS, (as_json(concepts),)):
         keys_of.setdefault(concept, []).append((key, not broader))
     leads: dict[str, dict[int, Said]] = {}
     for position, part, how in every:

@@ -10,7 +10,6 @@ from query.trtc.evidence import Evidence, gather
 from query.words import Question
 
 _SLICES = "SELECT id, slice_id, product_id, name, description, file, planned FROM slice ORDER BY id"
-_PRODUCTS = "SELECT product_id FROM product ORDER BY id"
 _PLATFORMS = "SELECT slice, platform FROM slice_platform ORDER BY slice, platform"
 
 
@@ -68,11 +67,6 @@ class Search:
     def slices(self) -> Mapping[int, SliceRow]:
         """Every slice of the index, by number."""
         return {row[0]: SliceRow(*row) for row in self.index.rows(_SLICES)}
-
-    @cached_property
-    def products(self) -> tuple[str, ...]:
-        """The products of the index, in its order."""
-        return tuple(row[0] for row in self.index.rows(_PRODUCTS))
 
     @cached_property
     def platforms(self) -> Mapping[int, frozenset[str]]:

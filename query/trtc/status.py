@@ -81,7 +81,7 @@ def _causes(search: Search) -> Iterator[str]:
     numbers = [mention.code for mention in question.mentions]
     if request.intent is Intent.ERROR_CODE and numbers:
         yield f"no error code in the query: {', '.join(numbers)} is not used as one"
-    yield from (f"id {i} is not in the index" for i in question.ids if i.partition("/")[0] in search.products)
+    yield from (f"id {i} is not in the index" for i in question.ids if i.partition("/")[0] in search.index.products)
     if not question.content:
         yield "nothing to search for: the query has no word that carries a subject"
     lacking = [search.evidence.spans[i].text for i in search.evidence.lacking]

@@ -4,10 +4,10 @@ Specification Step 2, row 4: only where tag or product-keyword found something, 
 product, or part of it is covered by no slice found so far.
 """
 
-import json
 from collections.abc import Iterable, Iterator
 
 from query.contract import Strategy
+from query.index import as_json
 from query.trtc.search import Hit, Search
 
 _RELATIONS = """
@@ -49,7 +49,7 @@ def _by_related(search: Search, sources: list[int]) -> Iterator[Hit]:
     open_spans = [i for i, found in enumerate(evidence.fields) if found and not any(n in found for n in search.found)]
     if not open_spans:
         return
-    for source, number in search.index.rows(_RELATED, (json.dumps(sources[:1]),)):
+    for source, number in search.index.rows(_RELATED, (as_json(sources[:1]),)):
         if any(
             "tags" in evidence.fields[i].get(number, {}) or "name" in evidence.fields[i].get(number, {})
             for i in open_spans

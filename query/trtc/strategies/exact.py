@@ -1,9 +1,9 @@
 """Strategy 1, exact: an error code, a slice id or a scenario id in the query (specification Step 2, row 1)."""
 
-import json
 from collections.abc import Iterable, Iterator
 
 from query.contract import Intent, Strategy
+from query.index import as_json
 from query.trtc.search import Hit, Search
 
 _CODES = """
@@ -50,7 +50,7 @@ def wanted_codes(search: Search) -> tuple[str, ...]:
 def _codes(search: Search, wanted: tuple[str, ...], place: str) -> Iterator[Hit]:
     """Slices that list any wanted code: those with most of them first, then by tag intersection (decision 11)."""
     listed: dict[int, set[str]] = {}
-    magnitudes = json.dumps([code.removeprefix("-") for code in wanted])
+    magnitudes = as_json([code.removeprefix("-") for code in wanted])
     for number, stands, code, magnitude in search.index.rows(_CODES, (magnitudes,)):
         if stands == place and search.in_product(number):
             listed.setdefault(number, set()).update({code, magnitude} & set(wanted))
@@ -67,8 +67,8 @@ def _tag_count(search: Search, number: int) -> int:
 def _ids(search: Search) -> Iterator[Hit]:
     """Slice ids and scenario ids are global: the product does not filter them (decision 12)."""
     question = search.question
-    for number, slice_id in search.index.rows(_SLICE_IDS, (json.dumps(question.ids),)):
+    for number, slice_id in search.index.rows(_SLICE_IDS, (as_json(question.ids),)):
         yield Hit(number, Strategy.EXACT, (float(-question.ids.index(slice_id.lower())),), (f"slice id {slice_id}",))
-    names = json.dumps(question.hyphenated)
+    names = as_json(question.hyphenated)
     for position, (number, scenario) in enumerate(search.index.rows(_SCENARIOS, (names,))):
         yield Hit(number, Strategy.EXACT, (float(-position),), (f"scenario id {scenario}",))

@@ -1,9 +1,9 @@
 """Strategy 5, fuzzy: the last resort over scenarios and descriptions (specification Step 2, row 5)."""
 
-import json
 from collections.abc import Iterable, Iterator
 
 from query.contract import Strategy
+from query.index import as_json
 from query.trtc.search import Hit, Search
 from query.trtc.strategies.wordwise import word_hits
 
@@ -28,7 +28,7 @@ def find(search: Search) -> Iterable[Hit]:
 def _scenario(search: Search) -> Iterator[Hit]:
     """The slices of the scenario whose name and description cover the query best (decision 14)."""
     spans = [span for span in search.question.spans if span.terms]
-    terms = json.dumps(sorted({term for span in spans for term in span.terms}))
+    terms = as_json(sorted({term for span in spans for term in span.terms}))
     found: dict[int, set[str]] = {}
     for term, scenario in search.index.rows(_OCCURRENCES, (terms,)):
         found.setdefault(scenario, set()).add(term)
