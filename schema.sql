@@ -6,9 +6,10 @@
 --
 -- Version history (PRAGMA user_version; fileformat/version.py holds the number that the code wants):
 --   1  the first
+--   2  how words sound
 
 PRAGMA application_id = 1381253963; -- 'RTCK'
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
 
 -- One fact about the build: schema version, logical digest, tokenizer, dictionary hash, source commits, counts.
 -- Nothing here changes between two builds of equal sources.
@@ -171,6 +172,20 @@ CREATE TABLE concept_word (
   word     TEXT NOT NULL, -- as the data file writes it
   PRIMARY KEY (key, concept)
 ) WITHOUT ROWID;
+
+-- One toneless Mandarin syllable and the characters that are read so, each under one syllable.
+CREATE TABLE han_sound (sound TEXT PRIMARY KEY, characters TEXT NOT NULL) WITHOUT ROWID;
+
+-- One Chinese name of a concept under its syllables: finds what a mistyped word was meant to be.
+CREATE TABLE concept_sound (
+  sound   TEXT NOT NULL,
+  key     TEXT NOT NULL, -- -> concept_word.key
+  concept INTEGER NOT NULL REFERENCES concept,
+  PRIMARY KEY (sound, key, concept)
+) WITHOUT ROWID;
+
+-- One everyday word that sounds like a Chinese name of a concept: whoever types it means it.
+CREATE TABLE common_word (key TEXT PRIMARY KEY) WITHOUT ROWID;
 
 -- One tag of the index that a concept leads to. broader: the tag is the name of another, wider concept.
 CREATE TABLE concept_tag (

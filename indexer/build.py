@@ -20,6 +20,7 @@ from indexer.records import Base, Finding, NimBase, Severity, TrtcBase, Unit
 from indexer.rows import Row, Rows, ledger_rows, nim_rows, trtc_rows
 from indexer.segment import Segmenter
 from indexer.similar import place_rows, sides, similarity_rows
+from indexer.sounds import sound_rows
 from indexer.sources.census import census
 from indexer.sources.nim import read_nim
 from indexer.sources.nim_folder import PREFIX
@@ -167,6 +168,7 @@ def bridge_rows(slices: Sequence[Mapping[str, str]], tags: Iterable[str]) -> Row
     return {
         "concept": [{"id": n, "name": c.name, "source": c.source, "role": c.role} for n, c in enumerate(concepts, 1)],
         "concept_word": words,
+        **sound_rows(words),
         "concept_tag": bridge.concept_tags(concepts, words, _tag_keys(tags, variants), variants),
         "product_word": [{"key": key, "product_id": product} for key, product in lexicon.load_product_words()],
         "stop_word": [{"key": key} for key in sorted(lexicon.load_stop_words())],

@@ -129,5 +129,13 @@ def test_variants() -> None:
 def test_every_file_is_read() -> None:
     """No vocabulary file lies there unread."""
     names = {page.name for page in FOLDER.iterdir() if page.is_file()} - {"__init__.py"}
-    readers = {"trtc_hints.yaml", "generic_tags.yaml", "stop_words.yaml", "product_words.yaml", "traditional.tsv"}
+    readers = {
+        "trtc_hints.yaml",
+        "generic_tags.yaml",
+        "stop_words.yaml",
+        "product_words.yaml",
+        "traditional.tsv",
+        "sounds.tsv",
+        "common_words.tsv",
+    }
     assert names - readers == {"nim_products.yaml", "placeholders.yaml", "platforms.yaml"}

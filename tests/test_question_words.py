@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from query_support import begun
 
-from query.words import MAX_CHARACTERS, Kind, Question
+from query.spans import Kind
+from query.words import MAX_CHARACTERS, Question
 
 
 def question(db: Path, query: str) -> Question:
@@ -132,3 +133,23 @@ def test_long_questions(length: int, truncated: bool, sample_db: Path) -> None:
 def test_unknown_runs(query: str, run: int, sample_db: Path) -> None:
     """A run of what nothing knows is one span; a gap or another script begins a new one."""
     assert len(question(sample_db, query).spans) == run
+
+
+@pytest.mark.parametrize(
+    "query", ["uid 100018", "appid: 60006", "SDKAppID=1400000001", "端口 60003", "房间号是 1002", "room id 42"]
+)
+def test_the_name_of_a_given_value_is_no_subject(query: str, sample_db: Path) -> None:
+    """Whoever gives a value asks nothing about its name (decision 27)."""
+    assert question(sample_db, query).content == ()
+
+
+def test_the_name_of_a_value_alone_is_one(sample_db: Path) -> None:
+    """Without a value, the name is what is asked about."""
+    assert next(span.text for span in question(sample_db, "SDKAppID 填错了").content) == "SDKAppID"
+
+
+def test_a_mistyped_word_is_read_as_it_was_meant(sample_db: Path) -> None:
+    """Both what was said and what was meant are kept."""
+    read = question(sample_db, "旦木发不出去")
+    assert [(piece.said, piece.meant) for piece in read.respelt] == [("旦木", "弹幕")]
+    assert read.text.startswith("弹幕")

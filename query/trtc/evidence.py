@@ -8,7 +8,8 @@ from operator import mul
 from typing import NamedTuple
 
 from query.index import Index, as_json
-from query.words import Kind, Question, Span
+from query.spans import Kind, Span
+from query.words import Question
 
 _CONCEPT_FIELDS = """
 SELECT concept, slice, field, hits FROM concept_field WHERE concept IN (SELECT value FROM json_each(?))
@@ -23,29 +24,29 @@ _SLICE_COUNT = "SELECT count(*) FROM slice"
 
 #: What a hit in each field is worth. Name and tags say what a slice is; its body only what it mentions.
 FIELD_WEIGHT = {
-    "tags": 4.0,
+    "tags": 2.5,
     "name": 4.0,
     "description": 3.0,
     "headings": 1.6,
-    "troubleshooting": 1.6,
-    "apis": 1.4,
-    "body": 0.7,
+    "troubleshooting": 1.2,
+    "apis": 2.0,
+    "body": 1.0,
 }
 #: Fields in which a word counts as covered; a mere mention in the body does not make it the subject.
 STRONG_FIELDS = frozenset({"tags", "name", "description", "headings", "troubleshooting", "apis"})
 _STRENGTH = {"name": 1.0, "typo": 0.9, "evokes": 0.7}
-#: From this share of the query's weight on, a feature that the base lacks is what the query is about.
-_ELSEWHERE_FROM = 0.25
 #: A role or a verb that only generic tags carry (观众, join) says less than a capability does.
 _GENERIC_WEIGHT = 0.7
 #: What a span carries that no tag or name of a concept stands for: a lone character, a plain word.
 _LONE_CHARACTER, _PLAIN_WORD = 0.3, 0.8
+#: What a word carries that nothing here knows: an unknown Han run is mostly a subject, an English word seldom.
+_UNKNOWN_HAN, _UNKNOWN_WORD = 1.5, 0.3
 #: How far a span is covered by a slice that only mentions it.
-_MENTIONED = 0.34
+_MENTIONED = 0.25
 #: What a generic tag, and one that is only evoked, count for beside a specific one that is named.
 _GENERIC_TAG, _EVOKED_TAG = 0.4, 0.6
 _FIELD_SATURATION = 1.0
-_SPAN_SATURATION = 4.0
+_SPAN_SATURATION = 6.0
 
 
 class TagHit(NamedTuple):
@@ -89,7 +90,7 @@ class Evidence:
         known_in = sum(1 for fields in found.values() if STRONG_FIELDS & fields.keys())
         rarity = math.log(1 + self.slice_count / (known_in + 0.5))
         if span.kind is Kind.UNKNOWN:
-            return _LONE_CHARACTER if len(span.text) == 1 else 1.0
+            return _LONE_CHARACTER if len(span.text) == 1 else _UNKNOWN_WORD if span.text.isascii() else _UNKNOWN_HAN
         return rarity * max(
             (_STRENGTH[c.strength] for c in span.concepts), default=_PLAIN_WORD if not span.tag_keys else 1.0
         )
@@ -126,11 +127,11 @@ class Evidence:
         """Every slice that says anything of any span."""
         return {number for found in self.fields for number in found}
 
-    def is_elsewhere(self, slice_number: int) -> bool:
-        """Whether too much of the query names features that no tag has and that this slice hardly mentions."""
+    def elsewhere(self, slice_number: int) -> float:
+        """The share of the query, 0 to 1, that names features which no tag has and this slice hardly mentions."""
         total = sum(self.weights)
         open_weight = sum(self.weights[i] for i in self.lacking if self._covered(i, slice_number) < 1.0)
-        return bool(total) and open_weight / total >= _ELSEWHERE_FROM
+        return open_weight / total if total else 0.0
 
     @cached_property
     def lacking(self) -> tuple[int, ...]:

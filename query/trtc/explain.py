@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from query.contract import Response
+from query.spans import ConceptWord, Span
 from query.trtc.search import Search
-from query.words import ConceptWord, Span
 
 _PAGE = "SELECT text FROM slice_page WHERE path = ?"
 
@@ -16,6 +16,7 @@ def explain(search: Search, response: Response) -> dict[str, Any]:
         "intent": search.request.intent.value,
         "read_as": search.question.text,
         "truncated": search.question.truncated,
+        "respelt": [{"said": piece.said, "meant": piece.meant} for piece in search.question.respelt],
         "codes": [m.code for m in search.question.mentions if m.is_code] + list(search.question.symbols),
         "ids": list(search.question.ids),
         "spans": [_span(search, span) for span in search.question.spans],

@@ -16,6 +16,8 @@ TOGETHER_AT_LEAST = 0.8
 #: Generic tags (SDK, UI) tell only where they leave next to nothing of the query.
 GENERIC_COVERED_AT_LEAST = 0.85
 _LEADS_FROM = 0.8
+#: From this share of the query on, a feature that the base lacks is what the query is about.
+ELSEWHERE_FROM = 0.35
 
 
 def find(search: Search) -> Iterable[Hit]:
@@ -56,7 +58,7 @@ def _sharing(evidence: Evidence, by_slice: dict[int, list[TagHit]]) -> set[int]:
 
 def is_subject(evidence: Evidence, number: int, hits: Sequence[TagHit]) -> bool:
     """Decision 17: a specific tag, or generic ones that leave nothing of the query uncovered."""
-    if evidence.is_elsewhere(number):
+    if evidence.elsewhere(number) >= ELSEWHERE_FROM:
         return False
     coverage = evidence.coverage(number)
     if all(hit.generic for hit in hits):

@@ -6,9 +6,12 @@ from query.contract import Strategy
 from query.trtc.search import Hit, Search
 
 #: Below this share of the query's weight, a slice only shares some words with it; a short query is all subject.
-COVERED_AT_LEAST = 0.2
-SHORT_COVERED_AT_LEAST = 0.4
+#: Whoever names the product has narrowed the subject already.
+COVERED_AT_LEAST, SHORT_COVERED_AT_LEAST = 0.1, 0.4
+ANYWHERE_COVERED_AT_LEAST, ANYWHERE_SHORT_COVERED_AT_LEAST = 0.2, 0.6
 _SHORT = 2
+#: From this share of the query on, a feature that the base lacks is what the query is about.
+ELSEWHERE_FROM = 0.45
 #: Slices far behind the best one are noise.
 WORTH_SHOWING = 0.5
 #: Fields that the index itself gives; everything else comes from a page.
@@ -29,8 +32,11 @@ def word_hits(search: Search, strategy: Strategy, most: int = 5) -> list[Hit]:
 
 def _is_about(search: Search, number: int) -> bool:
     evidence = search.evidence
-    least = SHORT_COVERED_AT_LEAST if len(evidence.spans) <= _SHORT else COVERED_AT_LEAST
-    return not evidence.is_elsewhere(number) and evidence.coverage(number) >= least
+    whole, short = COVERED_AT_LEAST, SHORT_COVERED_AT_LEAST
+    if search.request.product is None:
+        whole, short = ANYWHERE_COVERED_AT_LEAST, ANYWHERE_SHORT_COVERED_AT_LEAST
+    least = short if len(evidence.spans) <= _SHORT else whole
+    return evidence.elsewhere(number) < ELSEWHERE_FROM and evidence.coverage(number) >= least
 
 
 def _in_index(search: Search, number: int) -> bool:

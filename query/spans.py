@@ -1,0 +1,201 @@
+"""Text -> spans: concepts, tags, product names, words, and what nothing in the index knows.
+
+The longest known surface wins. Han text between known surfaces is cut by longest match over the vocabulary
+inside the file, so no tokenizer is needed (design.md, "Segmentation").
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from fileformat.fold import chunks
+from fileformat.surfaces import MAX_ATOMS, Atom, Surface, Taken, longest, surfaces
+from fileformat.words import word_tokens
+from query.index import Index, as_json
+
+_CONCEPTS = """
+SELECT word.key, word.concept, concept.name, concept.source, concept.role, word.strength, word.word,
+  EXISTS (SELECT 1 FROM concept_tag WHERE concept_tag.concept = concept.id)
+FROM concept_word AS word JOIN concept ON concept.id = word.concept
+WHERE concept.role <> 'case' AND word.key IN (SELECT value FROM json_each(?)) ORDER BY word.key, word.concept
+"""
+_TAGS = "SELECT DISTINCT key FROM slice_tag WHERE key IN (SELECT value FROM json_each(?))"
+_PRODUCTS = "SELECT key, product_id FROM product_word WHERE key IN (SELECT value FROM json_each(?)) ORDER BY 1, 2"
+_STOPS = "SELECT key FROM stop_word WHERE key IN (SELECT value FROM json_each(?))"
+_VOCABULARY = """
+SELECT term FROM slice_vocabulary WHERE term IN (SELECT value FROM json_each(?1))
+UNION SELECT term FROM scenario_vocabulary WHERE term IN (SELECT value FROM json_each(?1))
+"""
+
+
+class Kind(StrEnum):
+    """What a span of the question is."""
+
+    CONCEPT = "concept"
+    TAG = "tag"
+    PRODUCT = "product"
+    CONTEXT = "context"
+    STOP = "stop"
+    WORD = "word"
+    UNKNOWN = "unknown"
+
+
+class ConceptWord(NamedTuple):
+    """One concept that a span speaks of; ``word`` is the vocabulary's spelling, ``led``: a tag here carries it."""
+
+    concept: int
+    name: str
+    source: str
+    role: str
+    strength: str
+    word: str
+    led: bool
+
+    @property
+    def is_named(self) -> bool:
+        """Said, be it misspelt, and not only suggested."""
+        return self.strength != "evokes"
+
+
+class Span(NamedTuple):
+    """A piece of the question; ``terms`` are its words as the full-text index has them.
+
+    ``inner`` are the known names within it: 连麦 in 申请连麦.
+    """
+
+    kind: Kind
+    text: str
+    start: int
+    end: int
+    concepts: tuple[ConceptWord, ...] = ()
+    tag_keys: tuple[str, ...] = ()
+    products: tuple[str, ...] = ()
+    terms: tuple[str, ...] = ()
+    inner: tuple["Span", ...] = ()
+
+
+class _Known(NamedTuple):
+    """What the index knows of the surfaces of one question, by key."""
+
+    concepts: dict[str, list[ConceptWord]]
+    tags: set[str]
+    products: dict[str, list[str]]
+    stops: set[str]
+    words: set[str]
+
+
+def read_spans(index: Index, text: str, found: Sequence[Atom]) -> list[Span]:
+    """The spans of a normalised text in their order; ``found`` are its atoms that are no part of a path or number."""
+    every = list(surfaces(found, text))
+    known = _look_up(index, every)
+    chosen = longest(text, every, lambda surface: _named_span(known, text, surface))
+    chosen = [span._replace(inner=_inner(known, text, span, every)) for span in chosen]
+    gaps = _without(text, found, chosen)
+    chosen += longest(text, list(surfaces(gaps, text)), lambda surface: _plain_span(known, text, surface))
+    chosen += _unknown(text, _without(text, found, chosen))
+    return sorted(chosen, key=lambda span: span.start)
+
+
+def _look_up(index: Index, found: Sequence[Surface]) -> _Known:
+    keys = as_json(sorted({key for surface in found for key in surface.keys}))
+    concepts: dict[str, list[ConceptWord]] = {}
+    for key, number, name, source, role, strength, word, led in index.rows(_CONCEPTS, (keys,)):
+        concepts.setdefault(key, []).append(ConceptWord(number, name, source, role, strength, word, bool(led)))
+    products = index.lists(_PRODUCTS, (keys,))
+    tags, stops, words = ({row[0] for row in index.rows(sql, (keys,))} for sql in (_TAGS, _STOPS, _VOCABULARY))
+    return _Known(concepts, tags, products, stops, words)
+
+
+def _named_span(known: _Known, text: str, surface: Surface) -> Span | None:
+    """A concept or a tag under any of the surface's keys, unless it is a stop word that only evokes something."""
+    concepts = tuple({c.concept: c for key in reversed(surface.keys) for c in known.concepts.get(key, ())}.values())
+    tags = tuple(key for key in surface.keys if key in known.tags)
+    products = tuple(dict.fromkeys(p for key in surface.keys for p in known.products.get(key, ())))
+    kind = _kind(concepts, tags, products)
+    only_evoked = not tags and not any(c.is_named for c in concepts)
+    if kind in {Kind.PRODUCT, Kind.STOP} or (only_evoked and known.stops & set(surface.keys)):
+        return None
+    piece = text[surface.start : surface.end]
+    return Span(kind, piece, surface.start, surface.end, concepts, tags, products, _terms(piece, known))
+
+
+def _kind(concepts: tuple[ConceptWord, ...], tags: tuple[str, ...], products: tuple[str, ...]) -> Kind:
+    if tags or any(c.is_named and c.led for c in concepts):
+        return Kind.CONCEPT if concepts else Kind.TAG
+    if products or not concepts:
+        return Kind.PRODUCT if products else Kind.STOP
+    return Kind.CONTEXT if all(c.role == "context" for c in concepts) else Kind.CONCEPT
+
+
+def _inner(known: _Known, text: str, span: Span, every: Sequence[Surface]) -> tuple[Span, ...]:
+    """Known names strictly within a named span that speak of something else, the longest of them."""
+    if span.kind is not Kind.CONCEPT:
+        return ()
+    within = [
+        s for s in every if span.start <= s.start and s.end <= span.end and s.end - s.start < span.end - span.start
+    ]
+    outer = {c.concept for c in span.concepts}
+
+    def read(surface: Surface) -> Span | None:
+        inner = _named_span(known, text, surface)
+        return inner if inner and not {c.concept for c in inner.concepts} <= outer else None
+
+    found = longest(text, within, read)
+    return tuple(inner for inner in found if inner.tag_keys or any(c.is_named for c in inner.concepts))
+
+
+def _plain_span(known: _Known, text: str, surface: Surface) -> Span | None:
+    """A product name, a stop word or a word of the pages."""
+    piece = text[surface.start : surface.end]
+    products = tuple(dict.fromkeys(p for key in surface.keys for p in known.products.get(key, ())))
+    if products:
+        return Span(Kind.PRODUCT, piece, surface.start, surface.end, products=products, terms=_terms(piece, known))
+    if any(key in known.stops for key in surface.keys):
+        return Span(Kind.STOP, piece, surface.start, surface.end)
+    terms = tuple(key for key in surface.keys if key in known.words)[:1]
+    if not terms or len(piece) == 1:
+        return None
+    return Span(Kind.WORD, piece, surface.start, surface.end, terms=terms)
+
+
+def _unknown(text: str, left: Sequence[Atom]) -> Iterator[Span]:
+    """Runs of atoms that nothing knows, as one span each: 抽奖 is one unknown word, not two characters."""
+    run: list[Atom] = []
+    for atom in left:
+        if len(atom.text) == 1 and not atom.is_han:
+            continue
+        if run and (text[run[-1].end : atom.start] or run[-1].is_han != atom.is_han):
+            yield _unknown_span(text, run)
+            run = []
+        run.append(atom)
+    if run:
+        yield _unknown_span(text, run)
+
+
+def _unknown_span(text: str, run: Sequence[Atom]) -> Span:
+    start, end = run[0].start, run[-1].end
+    terms = tuple(atom.stem for atom in run)
+    return Span(Kind.UNKNOWN, text[start:end], start, end, terms=terms)
+
+
+def _terms(piece: str, known: _Known) -> tuple[str, ...]:
+    """The index words of a named span: its Han runs by longest match, its other words by rule."""
+    terms: list[str] = []
+    for chunk in chunks(piece):
+        terms.extend(_cut(chunk.text, known.words) if chunk.is_han else word_tokens(piece[chunk.start : chunk.end])[:1])
+    return tuple(terms)
+
+
+def _cut(run: str, vocabulary: set[str]) -> Iterator[str]:
+    start = 0
+    while start < len(run):
+        end = next(
+            (e for e in range(min(len(run), start + MAX_ATOMS), start + 1, -1) if run[start:e] in vocabulary), start + 1
+        )
+        yield run[start:end]
+        start = end
+
+
+def _without(text: str, found: Iterable[Atom], chosen: Sequence[Span]) -> list[Atom]:
+    taken = Taken(text, ((span.start, span.end) for span in chosen))
+    return [atom for atom in found if taken.leaves(atom.start, atom.end)]
