@@ -17,7 +17,7 @@ ANSWERED_BY = {
     "info": "query.cli",
     "verify": "query.cli",
     "schema": "query.cli",
-    "eval": "query.cli",
+    "eval": "query.evaluation.cli",
 }
 
 

@@ -6,7 +6,7 @@
 --
 -- Version history (PRAGMA user_version; fileformat/version.py holds the number that the code wants):
 --   1  the first
---   2  how words sound
+--   2  how words sound; each NIM unit's concepts as a set; calibration
 
 PRAGMA application_id = 1381253963; -- 'RTCK'
 PRAGMA user_version = 2;
@@ -36,6 +36,17 @@ CREATE TABLE finding (
   kind     TEXT NOT NULL,
   detail   TEXT NOT NULL
 );
+
+-- How often the first answers of one grade were correct when somebody measured it ('rtckb eval --calibrate') and told
+-- the build; found_by is a strategy, or for NIM whether only a text was given or fields beside it.
+CREATE TABLE calibration (
+  command  TEXT NOT NULL CHECK (command IN ('trtc', 'nim')),
+  found_by TEXT NOT NULL,
+  grade    TEXT NOT NULL,
+  answers  INTEGER NOT NULL CHECK (answers > 0),
+  correct  INTEGER NOT NULL CHECK (correct BETWEEN 0 AND answers),
+  PRIMARY KEY (command, found_by, grade)
+) WITHOUT ROWID;
 
 -- One row in all: the words of every Han run in the sources, deflated, so that the next build need not load the
 -- tokenizer for text that it has seen. "tokenizer" says under which settings the runs were cut.
@@ -327,6 +338,10 @@ CREATE VIRTUAL TABLE nim_sets USING fts5 (
 );
 -- In how many units' field a token stands.
 CREATE VIRTUAL TABLE nim_set_frequency USING fts5vocab (nim_sets, col);
+
+-- One unit's concepts that its title, tags and description name, as a string of one character each
+-- (fileformat/concepts.py).
+CREATE TABLE nim_concept (unit INTEGER PRIMARY KEY REFERENCES nim_unit, concepts TEXT NOT NULL);
 
 -- One unit as segmented words: rowid is nim_unit.id. concepts: c and the number of each concept that its title,
 -- tags and description name.

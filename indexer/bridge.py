@@ -89,10 +89,12 @@ def concept_fields(
     return [{"concept": c, "slice": n, "field": field, "hits": rows[c, n, field]} for c, n, field in sorted(rows)]
 
 
-def concept_terms(words: Iterable[Mapping[str, Any]], texts: Iterable[str], variants: Variants) -> list[str]:
-    """For each text, the concepts that it names, as terms of a full-text column: ``c12 c77``."""
+def concepts_named(
+    words: Iterable[Mapping[str, Any]], texts: Iterable[str], variants: Variants
+) -> list[tuple[int, ...]]:
+    """For each text, the concepts that it names, ascending."""
     known = _known(words)
-    return [" ".join(f"c{concept}" for concept in sorted(_counts(text, known, variants))) for text in texts]
+    return [tuple(sorted(_counts(text, known, variants))) for text in texts]
 
 
 def _counts(text: str, known: "_Known", variants: Variants) -> Counter[int]:

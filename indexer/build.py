@@ -8,8 +8,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from fileformat.concepts import concept_mark, concept_term
 from fileformat.fold import Variants, keys
 from indexer import bridge, check, earlier, lexicon, meta, redact, segment
+from indexer.calibration import calibration_rows
 from indexer.earlier import Earlier
 from indexer.errors import StrictFindings
 from indexer.fields import scenario_fields, slice_fields, unit_fields
@@ -40,12 +42,14 @@ Progress = Callable[[str], None]
 class Sources:
     """Where the two knowledge bases lie; None leaves that half of the file empty.
 
-    ``redact``: personal details of the NIM base stay out of the file (decision 19).
+    ``redact``: personal details of the NIM base stay out of the file (decision 19). ``calibrations``: what
+    ``rtckb eval --calibrate`` printed of an earlier file, for ``--explain``.
     """
 
     trtc: Path | None
     nim: Path | None
     redact: bool = False
+    calibrations: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +74,8 @@ def build(
         StrictFindings: ``strict`` and something was repaired or wrong; nothing is published.
         RtckbBuildError: a source is missing, or the target cannot be written.
     """
-    standing = meta.standing(sources.trtc, sources.nim, sources.redact)
+    measured = calibration_rows(sources.calibrations)
+    standing = meta.standing(sources.trtc, sources.nim, sources.redact, measured)
     old = earlier.look_at(target)
     if not strict and _is_up_to_date(old, standing, sources):
         return Summary(earlier.digest_of(old), meta.as_counts(old.meta), old.findings, unchanged=True)
@@ -81,7 +86,7 @@ def build(
             _refuse(material.findings)
         progress("write")
         counts = meta.counts(material.trtc, material.nim, material.findings, material.copy_of) | material.personal
-        digest = _write(temporary, material, {**standing, **meta.as_meta(counts)})
+        digest = _write(temporary, material, {**standing, **meta.as_meta(counts)}, measured)
         progress("publish")
     severities = Counter(str(finding.severity) for finding in material.findings)
     return Summary(digest, counts, dict(sorted(severities.items())), unchanged=False)
@@ -125,7 +130,7 @@ class _Material:
     findings: Sequence[Finding]
     prepared: Mapping[str, Sequence[Prepared]]
     bridges: Later[Rows]
-    concepts: Later[list[str]]
+    concepts: Later[list[tuple[int, ...]]]
     segmenter: Segmenter
 
 
@@ -176,9 +181,9 @@ def bridge_rows(slices: Sequence[Mapping[str, str]], tags: Iterable[str]) -> Row
     }
 
 
-def nim_concepts(texts: Sequence[str]) -> list[str]:
-    """The concepts that each text names, as terms of the column ``nim_words.concepts``."""
-    return bridge.concept_terms(_concept_words(), texts, lexicon.load_variants())
+def nim_concepts(texts: Sequence[str]) -> list[tuple[int, ...]]:
+    """The concepts that each text names."""
+    return bridge.concepts_named(_concept_words(), texts, lexicon.load_variants())
 
 
 @cache
@@ -198,11 +203,12 @@ def _tag_keys(tags: Iterable[str], variants: Variants) -> dict[str, bool]:
     return {key: key in generic for tag in tags for key in keys(tag, variants)[:1]}
 
 
-def _write(temporary: Path, material: _Material, facts: Mapping[str, str]) -> str:
+def _write(temporary: Path, material: _Material, facts: Mapping[str, str], measured: Sequence[Row]) -> str:
     """Everything in its fixed order, in one transaction; the digest."""
     variants = lexicon.load_variants()
     trtc, nim = material.trtc, material.nim
     with closing(Writer(temporary)) as writer:
+        writer.rows({"calibration": measured})
         writer.rows(ledger_rows((*trtc.files, *nim.files), material.findings))
         writer.rows(trtc_rows(trtc, lexicon.load_generic_tags(), variants))
         writer.rows(nim_rows(nim, material.copy_of, variants))
@@ -212,12 +218,20 @@ def _write(temporary: Path, material: _Material, facts: Mapping[str, str]) -> st
         writer.rows(material.bridges.result())
         words = material.segmenter.words()
         writer.rows(vocabulary_rows(nim.units, material.prepared["nim_words"], words, variants))
+        named = material.concepts.result()
+        writer.rows({"nim_concept": concept_set_rows(named)})
+        terms = {"concepts": [" ".join(map(concept_term, concepts)) for concepts in named]}
         for table, found in material.prepared.items():
-            extra = {"concepts": material.concepts.result()} if table == "nim_words" else {}
+            extra = terms if table == "nim_words" else {}
             writer.words(table, word_rows(found, words, extra))
         writer.words("nim_bigrams", bigram_rows(material.prepared["nim_words"], words))
         writer.rows(_segmentation_rows(words))
         return writer.finish(facts)
+
+
+def concept_set_rows(named: Iterable[Sequence[int]]) -> list[Row]:
+    """Rows of ``nim_concept``: each unit's concepts as one character each."""
+    return [{"unit": n, "concepts": "".join(map(concept_mark, concepts))} for n, concepts in enumerate(named, 1)]
 
 
 def _segmentation_rows(words: Mapping[str, str]) -> dict[str, list[dict[str, Any]]]:

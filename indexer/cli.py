@@ -75,16 +75,30 @@ def _sources_options(function: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("-o", "--output", type=Folder(path_type=Path), default=Path("build/rtckb.db"), show_default=True)
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to use.")
 @click.option("--strict", is_flag=True, help="Fail, and publish nothing, if any file had to be repaired or rejected.")
+@click.option(
+    "--calibration",
+    "calibrations",
+    type=Folder(path_type=Path, dir_okay=False),
+    multiple=True,
+    metavar="FILE",
+    help="What 'rtckb eval --calibrate --format json' printed, for --explain; repeatable.",
+)
 @click.option("--redact", is_flag=True, help="Customers as a count; phone numbers, e-mail, keys and @names masked.")
 def build_command(  # noqa: PLR0913  # one parameter per option
-    trtc: Path | None, nim: Path | None, output: Path, jobs: int, strict: bool, redact: bool
+    trtc: Path | None,
+    nim: Path | None,
+    output: Path,
+    jobs: int,
+    strict: bool,
+    redact: bool,
+    calibrations: tuple[Path, ...],
 ) -> None:
     """Compile the knowledge bases into one index file; without --trtc and --nim, the embedded sample."""
     with as_file(files("indexer").joinpath("sample")) as sample, _Bar() as bar:
         if not (trtc or nim) and holds_other_sources(output):
             raise SourceNotFound(f"{output}: holds an index of other sources; name them, or another file with -o")
         places = (trtc, nim) if trtc or nim else (sample / "trtc", sample / "nim")
-        summary = build(Sources(*places, redact), output, jobs, strict, bar.step)
+        summary = build(Sources(*places, redact, calibrations), output, jobs, strict, bar.step)
     click.echo(_summary_text(summary, output, redact), err=True)
 
 

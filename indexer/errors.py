@@ -3,6 +3,7 @@
 RtckbBuildError
 ├── SourceNotFound      the folder given holds no such knowledge base
 ├── SourceRefused       the index file itself is unsafe or unreadable
+├── BadCalibration      a measurement that is not of the documented form
 ├── StrictFindings      --strict, and there is at least one repair or error
 └── PublishFailed       the finished file could not be put in place
 """
@@ -18,6 +19,10 @@ class SourceNotFound(RtckbBuildError):
 
 class SourceRefused(RtckbBuildError):
     """A file that everything depends on (index.yaml) cannot be trusted or read."""
+
+
+class BadCalibration(RtckbBuildError):
+    """A file given as ``--calibration`` that is none."""
 
 
 class StrictFindings(RtckbBuildError):

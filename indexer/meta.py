@@ -1,8 +1,9 @@
 """The facts of a build that go into ``meta``: nothing in them changes between two builds of equal sources."""
 
 import hashlib
+import json
 import subprocess
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -13,18 +14,22 @@ from fileformat.version import SCHEMA_VERSION
 from indexer import segment
 from indexer.lexicon import load_variants
 from indexer.records import Finding, NimBase, Status, TrtcBase
+from indexer.rows import Row
 from indexer.schema import schema_sql
 from indexer.sources.nim_values import placeholder_phrases
 
 
-def standing(trtc: Path | None, nim: Path | None, redacted: bool = False) -> dict[str, str]:
-    """What is known before anything is read: versions, tokenizer, this builder, redaction, source commits."""
+def standing(
+    trtc: Path | None, nim: Path | None, redacted: bool = False, measured: Sequence[Row] = ()
+) -> dict[str, str]:
+    """What is known before anything is read: versions, tokenizer, this builder, redaction, calibration, commits."""
     variants = load_variants()
     return {
         "schema_version": str(SCHEMA_VERSION),
         "tokenizer": segment.identity(),
         "builder": _builder(),
         "redacted": str(int(redacted)),
+        "calibration": hashlib.sha256(json.dumps(measured).encode()).hexdigest()[:16] if measured else "",
         "variants_from": "".join(map(chr, sorted(variants))),
         "variants_to": "".join(variants[character] for character in sorted(variants)),
         PLACEHOLDERS_KEY: "\n".join(sorted(placeholder_phrases() - {""})),

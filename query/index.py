@@ -11,6 +11,7 @@ from typing import Any
 
 from fileformat.fold import Variants
 from fileformat.version import APPLICATION_ID, SCHEMA_VERSION
+from query.bridges import Bridge
 from query.errors import IndexMissing, IndexTooNew, IndexTooOld, IndexUnreadable, NotAnIndex
 
 Row = tuple[Any, ...]
@@ -29,9 +30,10 @@ def phrase(term: str) -> str:
 class Index:
     """One open index. Not for several threads at a time; open one each."""
 
-    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+    def __init__(self, connection: sqlite3.Connection, path: Path, without: frozenset[Bridge] = frozenset()) -> None:
         self._connection = connection
         self.path = path
+        self.without = without
 
     def rows(self, sql: str, parameters: Sequence[Any] | dict[str, Any] = ()) -> list[Row]:
         """All rows of a statement with bound parameters.
@@ -66,6 +68,8 @@ class Index:
     @cached_property
     def variants(self) -> Variants:
         """Traditional -> simplified characters, as the index was built with."""
+        if Bridge.TRADITIONAL in self.without:
+            return {}
         ours, theirs = self.meta.get("variants_to", ""), self.meta.get("variants_from", "")
         if len(ours) != len(theirs):
             raise IndexUnreadable(f"{self.path}: its table of variant characters is damaged")
@@ -82,8 +86,10 @@ class Index:
 
 
 @contextlib.contextmanager
-def open_index(path: Path) -> Iterator[Index]:
+def open_index(path: Path, without: frozenset[Bridge] = frozenset()) -> Iterator[Index]:
     """Open ``path`` for reading only; no file is ever created, and nothing in it can run code.
+
+    ``without`` are bridges that this reader does without, to measure what each is worth.
 
     Raises:
         IndexUnusable: one subclass per cause.
@@ -96,7 +102,7 @@ def open_index(path: Path) -> Iterator[Index]:
             connection.execute("PRAGMA query_only = ON")
             connection.execute("PRAGMA trusted_schema = OFF")
             _check_version(connection, path)
-        yield Index(connection, path)
+        yield Index(connection, path, without)
     finally:
         connection.close()
 

@@ -4,7 +4,7 @@ import io
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TextIO
 
 from query.errors import RtckbError
@@ -49,3 +49,9 @@ def render(document: Mapping[str, Any], how: str, as_text: str) -> str:
 
         return as_yaml(document)
     return as_text
+
+
+def table(rows: Sequence[tuple[str, str]]) -> str:
+    """Two aligned columns."""
+    width = max((len(left) for left, _ in rows), default=0)
+    return "\n".join(f"{left:<{width}}  {right}" for left, right in rows)

@@ -13,6 +13,7 @@ _TEXT = {"type": "string"}
 _COUNT = {"type": "integer", "minimum": 0}
 _TEXTS = {"type": "array", "items": _TEXT}
 _ORIGINS = {"type": "object", "additionalProperties": _TEXT}
+_SHARE = {"type": "number", "minimum": 0, "maximum": 1}
 
 
 def schemas() -> dict[str, Any]:
@@ -28,6 +29,19 @@ def _object(properties: dict[str, Any], optional: Iterable[str] = ()) -> dict[st
         "required": [name for name in properties if name not in left_out],
         "additionalProperties": False,
     }
+
+
+def _list(items: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "items": items}
+
+
+def _each(value: dict[str, Any]) -> dict[str, Any]:
+    """An object of any keys, each with such a value."""
+    return {"type": "object", "additionalProperties": value}
+
+
+#: Counts and share of correct first answers; null where nobody measured.
+_MEASURED = {"anyOf": [_object({"answers": _COUNT, "correct": _COUNT, "share": _SHARE}), {"type": "null"}]}
 
 
 def _one_of(values: type[StrEnum]) -> dict[str, Any]:
@@ -48,7 +62,7 @@ def _trtc() -> dict[str, Any]:
     response = _object(
         {
             "status": _one_of(Status),
-            "matches": {"type": "array", "items": match},
+            "matches": _list(match),
             "ambiguous_candidates": _TEXTS,
             "reason": {"type": ["string", "null"]},
         }
@@ -56,7 +70,7 @@ def _trtc() -> dict[str, Any]:
     response["allOf"] = [_populated()]
     siblings = {
         "explain": {"type": "object"},
-        "content": {"type": "array", "items": _object({"path": _TEXT, "text": _TEXT})},
+        "content": _list(_object({"path": _TEXT, "text": _TEXT})),
     }
     document = _object({"response": response, **siblings}, optional=siblings)
     return {"$schema": _DIALECT, "title": "rtckb trtc", **document}
@@ -73,7 +87,10 @@ def _nim() -> dict[str, Any]:
             "notes": _TEXTS,
         }
     )
-    siblings = {"explain": _object({"origins": _ORIGINS})}
+    sure = {"place": _TEXT, "grade": _TEXT, "measured": _MEASURED}
+    lacking = sure | {"score": _SHARE, "wanted": _SHARE}
+    lists = {"matches": _list(_object(sure)), "closest": _list(_object(lacking))}
+    siblings = {"explain": _object({"origins": _ORIGINS} | lists)}
     return {"$schema": _DIALECT, "title": "rtckb nim", **_object({"response": response, **siblings}, optional=siblings)}
 
 
@@ -129,7 +146,7 @@ def _show() -> dict[str, Any]:
     page = _object({"platform": {"type": ["string", "null"]}, "path": _TEXT, "text": _TEXT})
     code = _object({"code": _TEXT, "text": _TEXT, "section": _TEXT})
     lists = {"tags": _TEXTS, "platforms": _TEXTS, "error_codes": {"type": "array", "items": code}}
-    pages = {"type": "array", "items": page}
+    pages = _list(page)
     texts = (
         "path track_type sub_type product product_folder feature feature_folder platform title display_title "
         "description root_cause solution details source created updated"
@@ -146,11 +163,19 @@ def _show() -> dict[str, Any]:
 
 
 def _eval() -> dict[str, Any]:
-    share = {"type": "number", "minimum": 0, "maximum": 1}
-    judged = {"rows": _COUNT, "figures": {"type": "object", "additionalProperties": share}}
-    miss = _object({"id": _TEXT, "missed": _TEXTS, "got": _TEXT})
-    document = judged | {"contested": _object(judged), "misses": {"type": "array", "items": miss}}
-    return {"$schema": _DIALECT, "title": "rtckb eval", **_object(document, optional=["misses"])}
+    figures = _each(_SHARE)
+    judged = {"rows": _COUNT, "figures": figures}
+    change = _each(_object({"won": _TEXTS, "lost": _TEXTS}))
+    counts = dict.fromkeys(("unchanged", "only_old", "only_new"), _COUNT)
+    calibrated = dict.fromkeys(("command", "found_by", "grade"), _TEXT) | {"answers": _COUNT, "correct": _COUNT}
+    asked_for = {
+        "misses": _list(_object({"id": _TEXT, "missed": _TEXTS, "got": _TEXT})),
+        "calibration": _list(_object(calibrated)),
+        "against": _object({"fixed": change, "broken": change, **counts}),
+    }
+    groups = {"by_kind": _each(figures), "by_lang": _each(figures), "contested": _object(judged)}
+    document = judged | groups | {"verdicts": _each(_TEXTS)} | asked_for
+    return {"$schema": _DIALECT, "title": "rtckb eval", **_object(document, optional=asked_for)}
 
 
 def _info() -> dict[str, Any]:

@@ -100,7 +100,8 @@ def _look_up(index: Index, found: Sequence[Surface]) -> _Known:
     keys = as_json(sorted({key for surface in found for key in surface.keys}))
     concepts: dict[str, list[ConceptWord]] = {}
     for key, number, name, source, role, strength, word, led in index.rows(_CONCEPTS, (keys,)):
-        concepts.setdefault(key, []).append(ConceptWord(number, name, source, role, strength, word, bool(led)))
+        if source not in index.without:
+            concepts.setdefault(key, []).append(ConceptWord(number, name, source, role, strength, word, bool(led)))
     products = index.lists(_PRODUCTS, (keys,))
     tags, stops, words = ({row[0] for row in index.rows(sql, (keys,))} for sql in (_TAGS, _STOPS, _VOCABULARY))
     return _Known(concepts, tags, products, stops, words)

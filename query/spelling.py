@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from fileformat.surfaces import Surface, atoms, longest, surfaces
+from query.bridges import Bridge
 from query.index import Index, as_json
 
 #: Shorter English words have too many neighbours: sharp is no misspelt share.
@@ -38,6 +39,8 @@ class Respelt(NamedTuple):
 
 def respell(index: Index, text: str, free: Iterable[tuple[int, int]]) -> list[Respelt]:
     """What was meant by the stretches of a normalised text that nothing knows, in order; the longest names win."""
+    if Bridge.SPELLING in index.without:
+        return []
     every = [
         Surface(surface.keys, start + surface.start, start + surface.end)
         for start, end in free

@@ -3,31 +3,29 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from query.evaluate import Labelled, Verdict
+from query.evaluation.labelled import Labelled
+from query.evaluation.verdicts import Ranked, Verdict
 from query.index import Index
+from query.nim.contract import NEAREST, WAYS
 from query.nim.recognise import TEXTS, Given, recognise
 from query.nim.search import search_nim
 
-#: Both ways of asking, as the figures name them.
-WAYS = ("bare", "fields")
 _UNKNOWN = {None, "", "?"}
-
-
-def is_nim(row: Labelled) -> bool:
-    """Whether a row expects units of the NIM base."""
-    return "paths" in row["expect"] or "none" in row["expect"]
 
 
 def judge(index: Index, row: Labelled) -> Verdict:
     """Ask both ways; hit@k and MRR over ``matches`` followed by ``nearest``, the rest over ``matches`` alone."""
     checks: list[tuple[str, float]] = []
     got: list[str] = []
+    ranked: list[Ranked] = []
     for way in WAYS:
         given = Given() if way == "bare" else _given(row.get("fields") or {})
         response = search_nim(index, recognise(index, row["query"], given)).as_dict()
         checks += [(f"{way} {name}", value) for name, value in _checks(row["expect"], response)]
-        got.append(f"{way}: {[_place(case) for case in (*response['matches'], *response['nearest'])[:3]]}")
-    return Verdict(row, tuple(checks), "  ".join(got))
+        shown = (*response["matches"], *response["nearest"])
+        got.append(f"{way}: {[_place(case) for case in shown[:3]]}")
+        ranked += [Ranked("nim", way, case["grade"] or NEAREST, _is_right(row["expect"], case)) for case in shown[:1]]
+    return Verdict(row, tuple(checks), "  ".join(got), tuple(ranked))
 
 
 def _given(fields: Mapping[str, Any]) -> Given:
@@ -40,8 +38,7 @@ def _checks(expect: Mapping[str, Any], response: Mapping[str, Any]) -> Iterator[
     if expect.get("none"):
         yield "none left empty", float(not matches)
         return
-    wanted = set(expect["paths"])
-    right = [bool(wanted & {_place(case), *case["duplicates"]}) for case in (*matches, *response["nearest"])]
+    right = [_is_right(expect, case) for case in (*matches, *response["nearest"])]
     rank = right.index(True) + 1 if True in right else 0
     yield "hit@1", float(rank == 1)
     yield "hit@5", float(0 < rank <= 5)
@@ -49,6 +46,10 @@ def _checks(expect: Mapping[str, Any], response: Mapping[str, Any]) -> Iterator[
     yield "answerable rows matched", float(bool(matches))
     if matches:
         yield "first match right", float(right[0])
+
+
+def _is_right(expect: Mapping[str, Any], case: Mapping[str, Any]) -> bool:
+    return not set(expect.get("paths") or ()).isdisjoint({_place(case), *case["duplicates"]})
 
 
 def _place(case: Mapping[str, Any]) -> str:

@@ -9,6 +9,7 @@ from fileformat.tokens import TokenMode
 from query.errors import EXIT_NO_MATCH
 from query.index import open_index
 from query.nim.contract import Modes, TagMode
+from query.nim.explain import explain, explanation
 from query.nim.recognise import TEXTS, Given, recognise
 from query.nim.search import search_nim
 from query.nim.text import SYNC_FAILED, as_text
@@ -57,12 +58,12 @@ def nim(words: tuple[str, ...], query_file: str | None, how: str | None, db: str
     given = Given(**texts, tags=tuple(map(readable, options["tags"])), modes=modes)
     with open_index(db_path(db)) as index:
         answer = search_nim(index, recognise(index, text, given))
+        siblings = {"explain": explain(index, answer)} if options["explain"] else {}
     if failed:
         answer = answer.with_note(SYNC_FAILED)
-    document: dict[str, Any] = {"response": answer.as_dict()}
-    if options["explain"]:
-        document["explain"] = {"origins": answer.request.origins}
-    emit(render(document, how or default_format(), as_text(answer, options["nearest"], options["explain"])))
+    lines = explanation(siblings["explain"]) if siblings else ()
+    document: dict[str, Any] = {"response": answer.as_dict(), **siblings}
+    emit(render(document, how or default_format(), as_text(answer, options["nearest"], lines)))
     if options["fail_on_no_match"] and not answer.matches:
         sys.exit(EXIT_NO_MATCH)
 

@@ -10,6 +10,10 @@ from fileformat.tokens import TokenMode
 UNDETERMINED = "待确认"
 #: At most so many units are shown (specification, Step 3).
 SHOWN = 5
+#: Both ways of asking: with the text alone, or with options beside it.
+WAYS = ("bare", "fields")
+#: What stands for the grade of a case that did not qualify.
+NEAREST = "nearest"
 #: Scanning stops at the first level with so many qualifying units (specification, Step 2).
 ENOUGH = 3
 
@@ -112,6 +116,11 @@ class Case(NamedTuple):
     grade: Grade | None = None
     score: float = 0.0
     scores: Mapping[str, float] = {}  # a NamedTuple's default, never changed
+
+    @property
+    def place(self) -> str:
+        """Its path, with the number of the entry where there are several."""
+        return f"{self.path}#{self.entry}" if self.entry else self.path
 
     @property
     def merge(self) -> bool:

@@ -1,6 +1,6 @@
 """An answer in the specification's format, to the letter (spec Step 4 and the marker section; decisions 16-18)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from query.nim.contract import Answer, Case, Grade, TrackType
 
@@ -13,12 +13,12 @@ _NO_CUSTOMERS = "未记录"
 _SUMMARY_CHARACTERS = 50
 
 
-def as_text(answer: Answer, with_nearest: bool = False, with_origins: bool = False) -> str:
+def as_text(answer: Answer, with_nearest: bool = False, explanation: Iterable[str] = ()) -> str:
     """Marker line, one block per track type that has matches, the level; then what was asked for besides."""
-    return "\n".join(_lines(answer, with_nearest, with_origins))
+    return "\n".join(_lines(answer, with_nearest, explanation))
 
 
-def _lines(answer: Answer, with_nearest: bool, with_origins: bool) -> Iterator[str]:
+def _lines(answer: Answer, with_nearest: bool, explanation: Iterable[str]) -> Iterator[str]:
     yield answer.marker
     blocks = [track for track in _order(answer) if any(case.track_type == track.value for case in answer.matches)]
     for track in blocks:
@@ -28,8 +28,7 @@ def _lines(answer: Answer, with_nearest: bool, with_origins: bool) -> Iterator[s
     yield f"（扫描范围：{answer.level.value}）"
     if with_nearest and answer.nearest:
         yield from _nearest(answer.nearest)
-    if with_origins:
-        yield from (f"{name}: {origin}" for name, origin in answer.request.origins.items())
+    yield from explanation
     yield from answer.notes
 
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from operator import mul
 from typing import NamedTuple
 
+from query.bridges import FIELDS
 from query.index import Index, as_json
 from query.spans import Kind, Span
 from query.words import Question
@@ -38,9 +39,9 @@ _STRENGTH = {"name": 1.0, "typo": 0.9, "evokes": 0.7}
 #: A role or a verb that only generic tags carry (观众, join) says less than a capability does.
 _GENERIC_WEIGHT = 0.7
 #: What a span carries that no tag or name of a concept stands for: a lone character, a plain word.
-_LONE_CHARACTER, _PLAIN_WORD = 0.3, 0.8
+_LONE_CHARACTER, _PLAIN_WORD = 0.3, 0.5
 #: What a word carries that nothing here knows: an unknown Han run is mostly a subject, an English word seldom.
-_UNKNOWN_HAN, _UNKNOWN_WORD = 1.5, 0.3
+_UNKNOWN_HAN, _UNKNOWN_WORD = 2.0, 0.3
 #: How far a span is covered by a slice that only mentions it.
 _MENTIONED = 0.25
 #: What a generic tag, and one that is only evoked, count for beside a specific one that is named.
@@ -123,6 +124,10 @@ class Evidence:
             return 0.0
         return 1.0 if STRONG_FIELDS & fields.keys() else _MENTIONED
 
+    def missing(self, slice_number: int) -> tuple[int, ...]:
+        """Positions of the spans of which a slice says nothing, or only mentions them."""
+        return tuple(i for i in range(len(self.spans)) if self._covered(i, slice_number) < 1.0)
+
     def slices(self) -> set[int]:
         """Every slice that says anything of any span."""
         return {number for found in self.fields for number in found}
@@ -156,12 +161,18 @@ def gather(index: Index, question: Question) -> Evidence:
         found = _term_fields(index, span.terms)
         for concept in span.concepts:
             _merge(found, by_concept.get(concept.concept, {}))
-        fields.append(found)
+        fields.append(_without(found, index.without & FIELDS) if index.without else found)
     tag_hits = tuple(_in_name(hit, spans[hit.span], fields[hit.span]) for hit in _tag_hits(index, spans))
     for hit in tag_hits:
         _merge(fields[hit.span], {hit.slice: {"tags": _tag_strength(hit)}})
     ((slice_count,),) = index.rows(_SLICE_COUNT)
     return Evidence(spans, tuple(fields), tag_hits, slice_count)
+
+
+def _without(found: Mapping[int, Mapping[str, float]], left_out: frozenset[str]) -> dict[int, dict[str, float]]:
+    """What is left of the evidence without some fields."""
+    kept = {number: {f: hits for f, hits in fields.items() if f not in left_out} for number, fields in found.items()}
+    return {number: fields for number, fields in kept.items() if fields}
 
 
 def _in_name(hit: TagHit, span: Span, found: Mapping[int, Mapping[str, float]]) -> TagHit:

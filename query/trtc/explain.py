@@ -3,10 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from query.contract import Response
+from query.calibration import measured
+from query.contract import Confidence, Match, Response
 from query.spans import ConceptWord, Span
 from query.trtc.search import Search
+from query.trtc.strategies.wordwise import covered_at_least
 
+#: So many slices are told where the answer is weak.
+_CLOSEST = 3
 _PAGE = "SELECT text FROM slice_page WHERE path = ?"
 
 
@@ -20,8 +24,14 @@ def explain(search: Search, response: Response) -> dict[str, Any]:
         "codes": [m.code for m in search.question.mentions if m.is_code] + list(search.question.symbols),
         "ids": list(search.question.ids),
         "spans": [_span(search, span) for span in search.question.spans],
-        "matches": [_match(search, match.slice_id) for match in response.matches],
+        "matches": [_match(search, match) for match in response.matches],
+        "closest": closest(search) if _is_weak(response) else [],
     }
+
+
+def _is_weak(response: Response) -> bool:
+    """Whether the answer is empty, or the last resort."""
+    return all(match.confidence is Confidence.LOW for match in response.matches)
 
 
 def _span(search: Search, span: Span) -> dict[str, Any]:
@@ -40,11 +50,13 @@ def _bridge(concept: ConceptWord) -> dict[str, str]:
     return {"concept": concept.name, "source": concept.source, "strength": concept.strength, "word": concept.word}
 
 
-def _match(search: Search, slice_id: str) -> dict[str, Any]:
-    hit = next(hit for hit in search.hits if search.slices[hit.number].slice_id == slice_id)
+def _match(search: Search, match: Match) -> dict[str, Any]:
+    hit = next(hit for hit in search.hits if search.slices[hit.number].slice_id == match.slice_id)
     evidence = search.evidence
     return {
-        "slice_id": slice_id,
+        "slice_id": match.slice_id,
+        "confidence": match.confidence.value,
+        "measured": measured(search.index, "trtc", match.match_strategy.value, match.confidence.value),
         "via": list(hit.via),
         "words": {
             span.text: sorted(found[hit.number])
@@ -54,6 +66,23 @@ def _match(search: Search, slice_id: str) -> dict[str, Any]:
         "coverage": round(evidence.coverage(hit.number), 2),
         "score": round(evidence.score(hit.number), 2),
     }
+
+
+def closest(search: Search) -> list[dict[str, Any]]:
+    """The slices that say most of the query, and what of it each lacks; what would have made it an answer."""
+    evidence = search.evidence
+    scores = {n: evidence.score(n) for n in evidence.slices() if search.in_product(n)}
+    best = sorted(scores, key=lambda n: (-scores[n], n))[:_CLOSEST]
+    return [
+        {
+            "slice_id": search.slices[n].slice_id,
+            "coverage": round(evidence.coverage(n), 2),
+            "wanted": covered_at_least(search),
+            "elsewhere": round(evidence.elsewhere(n), 2),
+            "missing": [evidence.spans[i].text for i in evidence.missing(n)],
+        }
+        for n in best
+    ]
 
 
 def pages_read(search: Search, response: Response) -> list[Mapping[str, str]]:

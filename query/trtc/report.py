@@ -1,6 +1,6 @@
 """A TRTC answer as text for a person at a terminal."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from query.contract import Response
@@ -34,15 +34,19 @@ def _lines(search: Search, response: Response, siblings: Mapping[str, Any]) -> I
 
 def _explanation(explained: Mapping[str, Any]) -> Iterator[str]:
     yield f"\nread as: {explained['read_as']}  (intent {explained['intent']})"
+    for piece in explained["respelt"]:
+        yield f"  {piece['said']}: read as {piece['meant']}"
     for span in explained["spans"]:
         bridges = ", ".join(f"{b['concept']} ({b['source']}, {b['strength']})" for b in span.get("bridges", ()))
         tags = f" -> tags {', '.join(span['tags'])}" if span.get("tags") else ""
         yield f"  {span['text']}: {span['kind']}{' ' + bridges if bridges else ''}{tags}"
     for match in explained["matches"]:
-        yield f"  {match['slice_id']}: {'; '.join(match['via'])} (covers {match['coverage']:.0%})"
+        yield f"  {match['slice_id']}: {'; '.join(match['via'])} (covers {match['coverage']:.0%}){_measured(match)}"
+    for near in explained["closest"]:
+        lacks = f"; it lacks {', '.join(near['missing'])}" if near["missing"] else ""
+        yield f"  closest {near['slice_id']}: covers {near['coverage']:.0%}, wanted {near['wanted']:.0%}{lacks}"
 
 
-def table(rows: Sequence[tuple[str, str]]) -> str:
-    """Two aligned columns."""
-    width = max((len(left) for left, _ in rows), default=0)
-    return "\n".join(f"{left:<{width}}  {right}" for left, right in rows)
+def _measured(match: Mapping[str, Any]) -> str:
+    counts = match["measured"]
+    return f"; measured: {counts['correct']} of {counts['answers']} such answers correct" if counts else ""

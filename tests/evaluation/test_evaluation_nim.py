@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from query_support import invoke
 
-from query.evaluate import read_labelled
+from query.evaluation.labelled import read_labelled
+from query.evaluation.nim import judge
 from query.index import open_index
-from query.nim.judge import is_nim, judge
 
 CASE = "knowledge/IM/消息发送/小程序/排查-切后台再回来发不出消息.md"
 ASKED = "小程序切后台再回来发不出消息"
@@ -28,15 +28,9 @@ FIELDS: dict[str, Any] = {"product": "?", "title": ASKED, "tags": ["小程序", 
 def test_a_row(sample_db: Path, expect: dict[str, Any], wanted: dict[str, float]) -> None:
     """Each figure of a row, for the bare query and with the fields of a caller."""
     row = {"query": ASKED, "fields": FIELDS, "expect": expect}
-    assert is_nim(row)
     with open_index(sample_db) as index:
         figures = dict(judge(index, row).checks)
     assert {name: figures[name] for name in wanted} == wanted
-
-
-def test_a_row_of_the_other_half() -> None:
-    """Slices are not cases."""
-    assert not is_nim({"query": "q", "expect": {"status": "matched", "top1": [], "relevant": []}})
 
 
 def test_an_empty_answer_is_right(sample_db: Path, tmp_path: Path) -> None:
@@ -46,3 +40,11 @@ def test_an_empty_answer_is_right(sample_db: Path, tmp_path: Path) -> None:
     assert len(read_labelled(path)) == 1
     document = json.loads(invoke(sample_db, "eval", str(path)).stdout)
     assert document["figures"] == {"bare none left empty": 1, "fields none left empty": 1}
+
+
+def test_first_answers_are_kept_for_calibration(sample_db: Path) -> None:
+    """Once for each way of asking, by grade."""
+    with open_index(sample_db) as index:
+        verdict = judge(index, {"query": ASKED, "fields": FIELDS, "expect": {"paths": [CASE]}})
+    assert [ranked[:2] for ranked in verdict.ranked] == [("nim", "bare"), ("nim", "fields")]
+    assert all(ranked.right for ranked in verdict.ranked)

@@ -1,29 +1,12 @@
-"""Labelled questions become figures."""
+"""Labelled TRTC rows are judged by status, ranks, false highs and what else they assert."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
-from query_support import invoke
+from labelled_support import NOTHING, response, row
 
-from query.evaluate import BadLabels, apart, by_kind, figures, judge, judged_text, read_labelled
-
-EXPECT: dict[str, Any] = {"status": "matched", "top1": ["live/a"], "relevant": ["live/b"]}
-NOTHING: dict[str, Any] = {"status": "no_match", "top1": [], "relevant": []}
-
-
-def row(**expect: Any) -> dict[str, Any]:
-    """A labelled row."""
-    return {"id": "r", "query": "q", "expect": EXPECT | expect}
-
-
-def response(*ids: str, confidence: str = "high", status: str = "matched", **first: Any) -> dict[str, Any]:
-    """An answer with these slices."""
-    match = {"confidence": confidence, "match_strategy": "tag", "content_loaded": "full"}
-    match |= {"file_paths_read": ["p"], "related": ["live/r"]} | first
-    matches = [{"slice_id": slice_id, **match} for slice_id in ids]
-    return {"status": status, "matches": matches, "ambiguous_candidates": ["live", "call"], "reason": "because x"}
+from query.evaluation.trtc import judge
+from query.evaluation.verdicts import Ranked
 
 
 @pytest.mark.parametrize(
@@ -83,93 +66,8 @@ def test_contract(expect: dict[str, Any], holds: bool) -> None:
     assert [held for name, held in verdict.checks if name == "contract"] == [holds]
 
 
-def test_figures() -> None:
-    """A figure is the share of its checks that hold; false-high the share that does not."""
-    rows = [row(), row(), {"query": "n", "expect": NOTHING}]
-    answers = iter([response("live/a"), response("live/x"), response("live/x", status="no_match")])
-    plain, contested = apart(judge(asked, answer) for asked, answer in zip(rows, answers, strict=True))
-    assert contested == []
-    assert figures(plain) == {"status": 1.0, "hit@1": 0.5, "hit@3": 0.5, "false-high": 1.0, "precision of high": 1 / 3}
-
-
-def test_contested_rows_come_apart() -> None:
-    """A contested row counts in no figure of the others."""
-    rows = [row(), {**row(), "contested": True}]
-    plain, contested = apart(judge(asked, response("live/a")) for asked in rows)
-    assert (len(plain), len(contested)) == (1, 1)
-
-
-def test_figures_of_each_kind() -> None:
-    """The rows of one kind have figures of their own."""
-    verdicts = [judge({**row(), "kind": kind}, response(found)) for kind, found in (("a", "live/a"), ("b", "live/x"))]
-    assert {kind: found["hit@1"] for kind, found in by_kind(verdicts).items()} == {"a": 1.0, "b": 0.0}
-
-
-def test_a_missed_row_for_a_person() -> None:
-    """What was asked, missed, wanted and got stand in the text."""
-    text = judged_text(judge(row(), response("live/x")))
-    assert all(part in text for part in ("'q'", "hit@1", "live/a", "live/x"))
-
-
-GOOD = json.dumps(row())
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "no rows"),
-        ("\n\n", "no rows"),
-        (f"{GOOD}\n{{", ":2: no JSON"),
-        (f"\n{GOOD}\n[]", ":3: wanted an object"),
-        ("{}", ":1: wanted an object"),
-        ('{"query": "q"}', ":1: wanted an object"),
-        ('{"query": 1, "expect": {}}', ":1: wanted an object"),
-        ('{"query": "q", "expect": {}}', ":1: wanted an object"),
-        ('{"query": "q", "expect": {"status": "matched", "top1": "x", "relevant": []}}', ":1: wanted an object"),
-        (json.dumps(row() | {"product": 3}), ":1: wanted an object"),
-    ],
-)
-def test_bad_labels(text: str, message: str, tmp_path: Path, sample_db: Path) -> None:
-    """A file that is not as documented is told with its line, exit code 1."""
-    path = tmp_path / "rows.jsonl"
-    path.write_text(text, "utf-8")
-    with pytest.raises(BadLabels) as caught:
-        read_labelled(path)
-    assert str(caught.value).startswith(str(path))
-    assert message in str(caught.value)
-    result = invoke(sample_db, "eval", str(path))
-    assert (result.exit_code, result.stdout) == (1, "")
-
-
-@pytest.mark.parametrize("name", ["missing", "folder", "binary"])
-def test_unreadable_labels(name: str, tmp_path: Path) -> None:
-    """A file that is missing, a folder or no text is told."""
-    (tmp_path / "folder").mkdir()
-    (tmp_path / "binary").write_bytes(b"\xff\xfe\0")
-    with pytest.raises(BadLabels, match="cannot be read"):
-        read_labelled(tmp_path / name)
-
-
-def test_the_command(tmp_path: Path, sample_db: Path) -> None:
-    """The command answers each row by its product, platform and intent, and prints the figures."""
-    rows = [
-        {"id": "1", "query": "弹幕", "expect": {"status": "matched", "top1": ["live/danmaku-wall"], "relevant": []}},
-        {"id": "2", "query": "弹幕", "product": "chat", "expect": NOTHING | {"status": "no_slice"}},
-        {"id": "3", "query": "弹幕", "expect": NOTHING},
-    ]
-    path = tmp_path / "rows.jsonl"
-    path.write_text("\n".join(map(json.dumps, rows)), "utf-8")
-    told = json.loads(invoke(sample_db, "eval", str(path), "--misses").stdout)
-    assert told["rows"] == 3
-    assert told["figures"]["hit@1"] == 1.0
-    assert told["figures"]["false-high"] == 0.5
-    assert [miss["id"] for miss in told["misses"]] == ["3"]
-
-
-def test_a_row_with_an_invalid_product(tmp_path: Path, sample_db: Path) -> None:
-    """A product that the index lacks is a usage error, as it is for a search."""
-    path = tmp_path / "rows.jsonl"
-    path.write_text(json.dumps(row() | {"product": "im"}), "utf-8")
-    result = invoke(sample_db, "eval", str(path))
-    assert result.exit_code == 2
-    assert "chat, call, rtc-engine, live, conference" in result.stderr
+def test_the_first_answer_is_kept_for_calibration() -> None:
+    """How it was found, how sure it says it is, and whether it was right; an empty answer has none."""
+    assert judge(row(), response("live/a")).ranked == (Ranked("trtc", "tag", "high", True),)
+    assert judge(row(), response("live/b")).ranked == (Ranked("trtc", "tag", "high", False),)
+    assert judge(row(), response(status="no_match")).ranked == ()

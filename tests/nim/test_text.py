@@ -163,7 +163,6 @@ def test_nearest_none() -> None:
 
 def test_notes_come_last() -> None:
     """Notes stand behind everything else, the failed synchronisation in the specification's words."""
-    shown = text(CONSULT, nearest=(NEAR,), with_nearest=True, with_origins=True, notes=("note", SYNC_FAILED)).split(
-        "\n"
-    )
-    assert shown[-3:] == ["product: option", "note", "⚠️ 知识库同步失败，结果基于本地缓存。"]
+    explanation = ["product: option"]
+    shown = text(CONSULT, nearest=(NEAR,), with_nearest=True, explanation=explanation, notes=("note", SYNC_FAILED))
+    assert shown.split("\n")[-3:] == ["product: option", "note", "⚠️ 知识库同步失败，结果基于本地缓存。"]

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from query_support import document
+from query_support import document, invoke
 
 from indexer.build import Sources
 
@@ -45,6 +45,28 @@ def test_every_match_is_explained(query: str, sample_db: Path) -> None:
 def test_an_empty_answer_is_explained_too(query: str, sample_db: Path) -> None:
     """Without matches, the reading of the query is still told."""
     assert explained(sample_db, query)["matches"] == []
+
+
+def test_a_miss_names_what_came_closest(sample_db: Path) -> None:
+    """An empty answer says which slice covers how much of the query, how much was wanted, and what is missing."""
+    told = explained(sample_db, "弹幕的天气预报", "--product", "live")
+    assert told["matches"] == []
+    first = told["closest"][0]
+    assert first["slice_id"] == "live/danmaku-wall"
+    assert first["missing"]
+    assert 0 < first["elsewhere"] <= 1
+    assert all(near["coverage"] <= 1 and near["wanted"] > 0 for near in told["closest"])
+
+
+def test_a_sure_answer_names_nothing_close(sample_db: Path) -> None:
+    """Only a weak answer needs it."""
+    assert explained(sample_db, "弹幕")["closest"] == []
+
+
+def test_what_was_mistyped_is_told(sample_db: Path) -> None:
+    """Both spellings, in the document and for a person."""
+    assert explained(sample_db, "旦木发不出去")["respelt"] == [{"said": "旦木", "meant": "弹幕"}]
+    assert "旦木: read as 弹幕" in invoke(sample_db, "trtc", "旦木", "--explain", "--format", "text").stdout
 
 
 @pytest.mark.parametrize(

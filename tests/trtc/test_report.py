@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from query_support import invoke
 
-from query.trtc.report import table
+from query.output import table
 
 
 @pytest.mark.parametrize(

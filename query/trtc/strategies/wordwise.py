@@ -8,7 +8,7 @@ from query.trtc.search import Hit, Search
 #: Below this share of the query's weight, a slice only shares some words with it; a short query is all subject.
 #: Whoever names the product has narrowed the subject already.
 COVERED_AT_LEAST, SHORT_COVERED_AT_LEAST = 0.1, 0.4
-ANYWHERE_COVERED_AT_LEAST, ANYWHERE_SHORT_COVERED_AT_LEAST = 0.2, 0.6
+ANYWHERE_COVERED_AT_LEAST, ANYWHERE_SHORT_COVERED_AT_LEAST = 0.3, 0.6
 _SHORT = 2
 #: From this share of the query on, a feature that the base lacks is what the query is about.
 ELSEWHERE_FROM = 0.45
@@ -32,11 +32,15 @@ def word_hits(search: Search, strategy: Strategy, most: int = 5) -> list[Hit]:
 
 def _is_about(search: Search, number: int) -> bool:
     evidence = search.evidence
-    whole, short = COVERED_AT_LEAST, SHORT_COVERED_AT_LEAST
+    return evidence.elsewhere(number) < ELSEWHERE_FROM and evidence.coverage(number) >= covered_at_least(search)
+
+
+def covered_at_least(search: Search) -> float:
+    """The share of this query, 0 to 1, that a slice must cover to be about it."""
+    is_short = len(search.evidence.spans) <= _SHORT
     if search.request.product is None:
-        whole, short = ANYWHERE_COVERED_AT_LEAST, ANYWHERE_SHORT_COVERED_AT_LEAST
-    least = short if len(evidence.spans) <= _SHORT else whole
-    return evidence.elsewhere(number) < ELSEWHERE_FROM and evidence.coverage(number) >= least
+        return ANYWHERE_SHORT_COVERED_AT_LEAST if is_short else ANYWHERE_COVERED_AT_LEAST
+    return SHORT_COVERED_AT_LEAST if is_short else COVERED_AT_LEAST
 
 
 def _in_index(search: Search, number: int) -> bool:

@@ -1,0 +1,1 @@
+"""Labelled questions -> how good the answers are: figures, calibration, what changed since another run."""

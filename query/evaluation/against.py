@@ -1,0 +1,61 @@
+"""What changed since another run over the same rows: a change that trades one kind for another is seen."""
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from query.evaluation.labelled import BadLabels
+
+#: Row id -> the figures that it pulls down.
+Missed = Mapping[str, list[str]]
+
+
+def read_run(path: Path) -> Missed:
+    """The verdicts of an older run.
+
+    Raises:
+        BadLabels: names the file, what was found and wanted.
+    """
+    wanted = "wanted what 'rtckb eval FILE.jsonl --format json' printed"
+    try:
+        document = json.loads(path.read_text("utf-8-sig"))
+    except (OSError, ValueError) as error:
+        raise BadLabels(f"{path}: cannot be read ({error}); {wanted}") from error
+    verdicts = document.get("verdicts") if isinstance(document, dict) else None
+    if not isinstance(verdicts, dict) or not all(isinstance(missed, list) for missed in verdicts.values()):
+        raise BadLabels(f"{path}: found no verdicts in it; {wanted}")
+    return verdicts
+
+
+def compared(old: Missed, new: Missed) -> dict[str, Any]:
+    """Rows by what became of them: each row that lost a figure is broken, each that only won some is fixed.
+
+    ``rows`` of fixed and broken ones say which figures each won and lost; rows of one run only are counted apart.
+    """
+    both = [row for row in new if row in old]
+    changes = {row: _change(old[row], new[row]) for row in both if set(old[row]) != set(new[row])}
+    broken = {row: change for row, change in changes.items() if change["lost"]}
+    return {
+        "fixed": {row: change for row, change in changes.items() if row not in broken},
+        "broken": broken,
+        "unchanged": len(both) - len(changes),
+        "only_old": len(old.keys() - new.keys()),
+        "only_new": len(new.keys() - old.keys()),
+    }
+
+
+def _change(old: Iterable[str], new: Iterable[str]) -> dict[str, list[str]]:
+    return {"won": sorted(set(old) - set(new)), "lost": sorted(set(new) - set(old))}
+
+
+def change_text(change: Mapping[str, Any]) -> str:
+    """A comparison for a person."""
+    lines = [f"{len(change['fixed'])} fixed, {len(change['broken'])} broken, {change['unchanged']} unchanged"]
+    for name in ("fixed", "broken"):
+        for row, figures in change[name].items():
+            won, lost = ", ".join(figures["won"]), ", ".join(figures["lost"])
+            lines.append(f"{name}  {row}{f'  won {won}' if won else ''}{f'  lost {lost}' if lost else ''}")
+    if change["only_old"] or change["only_new"]:
+        lines.append(f"{change['only_old']} rows of the older run alone, {change['only_new']} of this one")
+    return "\n".join(lines)

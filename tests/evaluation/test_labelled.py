@@ -1,0 +1,62 @@
+"""Files of labelled questions are read, or told what is wrong with them."""
+
+import json
+from pathlib import Path
+
+import pytest
+from labelled_support import row
+from query_support import invoke
+
+from query.evaluation.labelled import BadLabels, is_nim, read_labelled
+
+GOOD = json.dumps(row())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "no rows"),
+        ("\n\n", "no rows"),
+        (f"{GOOD}\n{{", ":2: no JSON"),
+        (f"\n{GOOD}\n[]", ":3: wanted an object"),
+        ("{}", ":1: wanted an object"),
+        ('{"query": "q"}', ":1: wanted an object"),
+        ('{"query": 1, "expect": {}}', ":1: wanted an object"),
+        ('{"query": "q", "expect": {}}', ":1: wanted an object"),
+        ('{"query": "q", "expect": {"status": "matched", "top1": "x", "relevant": []}}', ":1: wanted an object"),
+        (json.dumps(row() | {"product": 3}), ":1: wanted an object"),
+    ],
+)
+def test_bad_labels(text: str, message: str, tmp_path: Path, sample_db: Path) -> None:
+    """A file that is not as documented is told with its line, exit code 1."""
+    path = tmp_path / "rows.jsonl"
+    path.write_text(text, "utf-8")
+    with pytest.raises(BadLabels) as caught:
+        read_labelled(path)
+    assert str(caught.value).startswith(str(path))
+    assert message in str(caught.value)
+    result = invoke(sample_db, "eval", str(path))
+    assert (result.exit_code, result.stdout) == (1, "")
+
+
+@pytest.mark.parametrize("name", ["missing", "folder", "binary"])
+def test_unreadable_labels(name: str, tmp_path: Path) -> None:
+    """A file that is missing, a folder or no text is told."""
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "binary").write_bytes(b"\xff\xfe\0")
+    with pytest.raises(BadLabels, match="cannot be read"):
+        read_labelled(tmp_path / name)
+
+
+def test_a_row_without_an_id_is_called_by_its_line(tmp_path: Path) -> None:
+    """So that every row can be told from the others."""
+    path = tmp_path / "rows.jsonl"
+    path.write_text('\n{"query": "q", "expect": {"none": true}}\n' + GOOD, "utf-8")
+    assert [labelled["id"] for labelled in read_labelled(path)] == ["2", "r"]
+
+
+def test_which_base_a_row_is_of() -> None:
+    """Slices are not cases."""
+    assert not is_nim(row())
+    assert is_nim({"query": "q", "expect": {"paths": []}})
+    assert is_nim({"query": "q", "expect": {"none": True}})

@@ -1,0 +1,41 @@
+"""Each bridge can be left out, and is named as the lexicon and the full-text table name it."""
+
+from pathlib import Path
+
+import pytest
+from query_support import found
+
+from query.bridges import FIELDS, Bridge
+from query.index import open_index
+from query.words import read_question
+
+
+def test_fields_are_columns(sample_db: Path) -> None:
+    """Bridges that are fields carry their columns' names."""
+    with open_index(sample_db) as index:
+        columns = {row[1] for row in index.rows("PRAGMA table_info(slice_words)")}
+        sources = {source for (source,) in index.rows("SELECT DISTINCT source FROM concept")}
+    assert columns >= FIELDS
+    assert sources <= {*Bridge}
+
+
+@pytest.mark.parametrize(
+    ("bridge", "query", "with_it"),
+    [
+        (Bridge.LEXICON, "公屏", "公屏"),
+        (Bridge.SPELLING, "旦木", "弹幕"),
+        (Bridge.TRADITIONAL, "彈幕", "弹幕"),
+    ],
+)
+def test_without_a_bridge(bridge: Bridge, query: str, with_it: str, sample_db: Path) -> None:
+    """The words stay as they are, or lead to nothing."""
+    with open_index(sample_db) as index, open_index(sample_db, frozenset({bridge})) as without:
+        whole, bare = read_question(index, query), read_question(without, query)
+    assert whole.spans[0].text == with_it
+    assert whole.spans[0].concepts
+    assert not bare.spans[0].concepts
+
+
+def test_all_of_them_help(sample_db: Path) -> None:
+    """With every bridge, a colloquial word finds its slice."""
+    assert found(sample_db, "公屏")[0][0] == "live/danmaku-wall"
