@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from query_support import document, invoke
 
-
 BADGE = ("桌面角标数字清不掉", "--product", "IM-SDK", "--tag", "推送", "--tag", "角标", "--tag", "未读数")
 
 
