@@ -2,7 +2,8 @@
 --
 -- Conventions: tables are named in the singular; INTEGER PRIMARY KEYs count from 1 in source order, so that equal
 -- sources give equal rows; a "key" column holds the folded form of its neighbour (fileformat/fold.py); texts are
--- the source's own; NULL means that the source does not say. Needs SQLite 3.34 with FTS5.
+-- the source's own; NULL means that the source does not say. Needs SQLite 3.34 with FTS5. A reference names its
+-- column, and a remark inside a full-text table names the table that it searches: Datasette and sqlite-utils read both.
 --
 -- Version history (PRAGMA user_version; fileformat/version.py holds the number that the code wants):
 --   1  the first
@@ -54,10 +55,10 @@ CREATE TABLE segmentation (tokenizer TEXT PRIMARY KEY, runs BLOB NOT NULL) WITHO
 
 -- ── TRTC: what index.yaml and its pages say ───────────────────────────────────────────────────────────────────
 
--- One product of index.yaml.
+-- One product of index.yaml; id is its position there.
 CREATE TABLE product (
-  id          INTEGER PRIMARY KEY,
-  product_id  TEXT NOT NULL UNIQUE,
+  id          INTEGER NOT NULL UNIQUE,
+  product_id  TEXT PRIMARY KEY NOT NULL,
   name        TEXT NOT NULL,
   description TEXT NOT NULL,
   llms_file   TEXT NOT NULL
@@ -67,7 +68,7 @@ CREATE TABLE product (
 CREATE TABLE slice (
   id          INTEGER PRIMARY KEY,
   slice_id    TEXT NOT NULL UNIQUE, -- product/ability
-  product_id  TEXT NOT NULL,        -- -> product.product_id
+  product_id  TEXT NOT NULL REFERENCES product (product_id), -- not enforced: an unlisted one is a finding
   name        TEXT NOT NULL,
   description TEXT NOT NULL,
   file        TEXT NOT NULL,        -- as index.yaml has it
@@ -76,7 +77,7 @@ CREATE TABLE slice (
 
 -- One tag of one slice. origin 'page': only the front matter of its page lists it (decision 26).
 CREATE TABLE slice_tag (
-  slice    INTEGER NOT NULL REFERENCES slice,
+  slice    INTEGER NOT NULL REFERENCES slice (id),
   position INTEGER NOT NULL,
   tag      TEXT NOT NULL,
   key      TEXT NOT NULL,
@@ -88,7 +89,7 @@ CREATE INDEX slice_tag_key ON slice_tag (key);
 
 -- One platform that index.yaml gives a slice (decision 13: the index decides, not the page).
 CREATE TABLE slice_platform (
-  slice    INTEGER NOT NULL REFERENCES slice,
+  slice    INTEGER NOT NULL REFERENCES slice (id),
   platform TEXT NOT NULL,
   PRIMARY KEY (slice, platform)
 ) WITHOUT ROWID;
@@ -96,7 +97,7 @@ CREATE TABLE slice_platform (
 -- One Markdown page of a slice; platform '' is the product-level overview.
 CREATE TABLE slice_page (
   id       INTEGER PRIMARY KEY,
-  slice    INTEGER NOT NULL REFERENCES slice,
+  slice    INTEGER NOT NULL REFERENCES slice (id),
   platform TEXT NOT NULL,
   path     TEXT NOT NULL UNIQUE, -- knowledge-base/slices/...
   text     TEXT NOT NULL         -- the file, whole
@@ -105,17 +106,17 @@ CREATE INDEX slice_page_slice ON slice_page (slice);
 
 -- One slice that another names in its front matter as related and that the index has (decision 22).
 CREATE TABLE slice_related (
-  slice    INTEGER NOT NULL REFERENCES slice,
+  slice    INTEGER NOT NULL REFERENCES slice (id),
   position INTEGER NOT NULL,
-  related  INTEGER NOT NULL REFERENCES slice,
+  related  INTEGER NOT NULL REFERENCES slice (id),
   PRIMARY KEY (slice, position)
 ) WITHOUT ROWID;
 
 -- One mention of an error code in a page: a row of an error table, or a number in a code-like place of the prose.
 CREATE TABLE error_code (
   id        INTEGER PRIMARY KEY,
-  slice     INTEGER NOT NULL REFERENCES slice,
-  page      INTEGER NOT NULL REFERENCES slice_page,
+  slice     INTEGER NOT NULL REFERENCES slice (id),
+  page      INTEGER NOT NULL REFERENCES slice_page (id),
   code      TEXT NOT NULL, -- with its sign; symbolic codes in upper case
   magnitude TEXT NOT NULL, -- without it
   place     TEXT NOT NULL CHECK (place IN ('table', 'prose')),
@@ -130,16 +131,16 @@ CREATE TABLE relation (id INTEGER PRIMARY KEY, relation_id TEXT NOT NULL, descri
 
 -- One product that a relation joins.
 CREATE TABLE relation_product (
-  relation INTEGER NOT NULL REFERENCES relation,
-  product_id TEXT NOT NULL,
+  relation INTEGER NOT NULL REFERENCES relation (id),
+  product_id TEXT NOT NULL REFERENCES product (product_id),
   PRIMARY KEY (relation, product_id)
 ) WITHOUT ROWID;
 
 -- One slice that a relation leads to and that the index has (decision 6).
 CREATE TABLE relation_slice (
-  relation INTEGER NOT NULL REFERENCES relation,
+  relation INTEGER NOT NULL REFERENCES relation (id),
   position INTEGER NOT NULL,
-  slice    INTEGER NOT NULL REFERENCES slice,
+  slice    INTEGER NOT NULL REFERENCES slice (id),
   PRIMARY KEY (relation, position)
 ) WITHOUT ROWID;
 
@@ -156,9 +157,9 @@ CREATE TABLE scenario (
 
 -- One slice of a scenario, in index order, each once (decision 14).
 CREATE TABLE scenario_slice (
-  scenario INTEGER NOT NULL REFERENCES scenario,
+  scenario INTEGER NOT NULL REFERENCES scenario (id),
   position INTEGER NOT NULL,
-  slice    INTEGER NOT NULL REFERENCES slice,
+  slice    INTEGER NOT NULL REFERENCES slice (id),
   PRIMARY KEY (scenario, position)
 ) WITHOUT ROWID;
 
@@ -178,7 +179,7 @@ CREATE TABLE concept (
 -- misspelt name.
 CREATE TABLE concept_word (
   key      TEXT NOT NULL,
-  concept  INTEGER NOT NULL REFERENCES concept,
+  concept  INTEGER NOT NULL REFERENCES concept (id),
   strength TEXT NOT NULL CHECK (strength IN ('name', 'evokes', 'typo')),
   word     TEXT NOT NULL, -- as the data file writes it
   PRIMARY KEY (key, concept)
@@ -200,7 +201,7 @@ CREATE TABLE common_word (key TEXT PRIMARY KEY) WITHOUT ROWID;
 
 -- One tag of the index that a concept leads to. broader: the tag is the name of another, wider concept.
 CREATE TABLE concept_tag (
-  concept INTEGER NOT NULL REFERENCES concept,
+  concept INTEGER NOT NULL REFERENCES concept (id),
   key     TEXT NOT NULL, -- -> slice_tag.key
   broader INTEGER NOT NULL CHECK (broader IN (0, 1)),
   PRIMARY KEY (concept, key)
@@ -218,8 +219,8 @@ CREATE TABLE stop_word (key TEXT PRIMARY KEY) WITHOUT ROWID;
 
 -- How often the words of a concept stand in one field of a slice.
 CREATE TABLE concept_field (
-  concept INTEGER NOT NULL REFERENCES concept,
-  slice   INTEGER NOT NULL REFERENCES slice,
+  concept INTEGER NOT NULL REFERENCES concept (id),
+  slice   INTEGER NOT NULL REFERENCES slice (id),
   field   TEXT NOT NULL, -- a column of slice_words
   hits    INTEGER NOT NULL,
   PRIMARY KEY (concept, slice, field)
@@ -228,7 +229,7 @@ CREATE TABLE concept_field (
 -- One slice as segmented words: rowid is slice.id. Contentless: display text never comes from here (cases.md A16).
 CREATE VIRTUAL TABLE slice_words USING fts5 (
   name, tags, description, headings, apis, troubleshooting, body,
-  content = '', tokenize = "unicode61 remove_diacritics 0 tokenchars '_.+#'"
+  content = '', tokenize = "unicode61 remove_diacritics 0 tokenchars '_.+#'" -- content="slice"
 );
 -- The vocabulary with which a query is segmented.
 CREATE VIRTUAL TABLE slice_vocabulary USING fts5vocab (slice_words, row);
@@ -237,7 +238,8 @@ CREATE VIRTUAL TABLE slice_occurrence USING fts5vocab (slice_words, instance);
 
 -- One scenario as segmented words: rowid is scenario.id.
 CREATE VIRTUAL TABLE scenario_words USING fts5 (
-  name, description, content = '', tokenize = "unicode61 remove_diacritics 0 tokenchars '_.+#'"
+  name, description,
+  content = '', tokenize = "unicode61 remove_diacritics 0 tokenchars '_.+#'" -- content="scenario"
 );
 CREATE VIRTUAL TABLE scenario_vocabulary USING fts5vocab (scenario_words, row);
 CREATE VIRTUAL TABLE scenario_occurrence USING fts5vocab (scenario_words, instance);
@@ -269,7 +271,7 @@ CREATE TABLE nim_unit (
   created        TEXT NOT NULL,
   updated        TEXT NOT NULL,
   frequency      INTEGER NOT NULL,
-  copy_of        INTEGER NOT NULL REFERENCES nim_unit, -- the first unit with the same text, itself if none (decision 15)
+  copy_of        INTEGER NOT NULL REFERENCES nim_unit (id), -- the first unit with the same text, itself if none (decision 15)
   UNIQUE (path, entry)
 );
 CREATE INDEX nim_unit_copy ON nim_unit (copy_of);
@@ -277,7 +279,7 @@ CREATE INDEX nim_unit_scope ON nim_unit (scope, feature_folder);
 
 -- One tag of one unit.
 CREATE TABLE nim_tag (
-  unit     INTEGER NOT NULL REFERENCES nim_unit,
+  unit     INTEGER NOT NULL REFERENCES nim_unit (id),
   position INTEGER NOT NULL,
   tag      TEXT NOT NULL,
   PRIMARY KEY (unit, position)
@@ -288,7 +290,7 @@ CREATE TABLE nim_tag_word (key TEXT PRIMARY KEY, tag TEXT NOT NULL, units INTEGE
 
 -- One customer of one unit.
 CREATE TABLE nim_customer (
-  unit     INTEGER NOT NULL REFERENCES nim_unit,
+  unit     INTEGER NOT NULL REFERENCES nim_unit (id),
   position INTEGER NOT NULL,
   customer TEXT NOT NULL,
   PRIMARY KEY (unit, position)
@@ -296,7 +298,7 @@ CREATE TABLE nim_customer (
 
 -- One canonical platform of one unit (decision 11).
 CREATE TABLE nim_platform (
-  unit     INTEGER NOT NULL REFERENCES nim_unit,
+  unit     INTEGER NOT NULL REFERENCES nim_unit (id),
   platform TEXT NOT NULL,
   PRIMARY KEY (unit, platform)
 ) WITHOUT ROWID;
@@ -322,7 +324,7 @@ CREATE TABLE nim_token (token TEXT PRIMARY KEY, code TEXT NOT NULL) WITHOUT ROWI
 
 -- One unit's token sets, each a string of one character per token, sorted (decisions 1-7).
 CREATE TABLE nim_set (
-  unit        INTEGER PRIMARY KEY REFERENCES nim_unit,
+  unit        INTEGER PRIMARY KEY REFERENCES nim_unit (id),
   is_trouble  INTEGER NOT NULL CHECK (is_trouble IN (0, 1)), -- graded by the rule for 排查类
   has_cause   INTEGER NOT NULL CHECK (has_cause IN (0, 1)),  -- a root cause that is no placeholder (decision 5)
   title       TEXT NOT NULL,
@@ -334,7 +336,7 @@ CREATE TABLE nim_set (
 -- The same sets, inverted: which units have a token in which field.
 CREATE VIRTUAL TABLE nim_sets USING fts5 (
   title, tags, conclusion,
-  content = '', detail = column, columnsize = 0, tokenize = "unicode61 remove_diacritics 0 tokenchars '_'"
+  content = '', detail = column, tokenize = "unicode61 remove_diacritics 0 tokenchars '_'"
 );
 -- In how many units' field a token stands.
 CREATE VIRTUAL TABLE nim_set_frequency USING fts5vocab (nim_sets, col);
@@ -347,7 +349,7 @@ CREATE TABLE nim_concept (unit INTEGER PRIMARY KEY REFERENCES nim_unit, concepts
 -- tags and description name.
 CREATE VIRTUAL TABLE nim_words USING fts5 (
   title, tags, description, root_cause, solution, details, place, concepts,
-  content = '', tokenize = "unicode61 remove_diacritics 0 tokenchars '_.+#'"
+  content = '', tokenize = "unicode61 remove_diacritics 0 tokenchars '_.+#'" -- content="nim_unit"
 );
 CREATE VIRTUAL TABLE nim_vocabulary USING fts5vocab (nim_words, row);
 

@@ -241,6 +241,18 @@ def test_half(sample: Sources, tmp_path: Path) -> None:
     assert (counts["trtc.slices"], counts["trtc.files_seen"], counts["nim.units"]) == (0, 0, 34)
 
 
+def test_unlisted_product_stops_nothing(tree: Sources, tmp_path: Path) -> None:
+    """A slice of a product that index.yaml does not list is in the file: references are not enforced there."""
+    assert tree.trtc is not None
+    index = tree.trtc / "knowledge-base" / "index.yaml"
+    index.write_text(index.read_text("utf-8").replace("- id: conference\n", "- id: other\n", 1), "utf-8")
+    assert build(Sources(tree.trtc, None), tmp_path / "x.db").counts["trtc.slices"] == 12
+    with closing(sqlite3.connect(tmp_path / "x.db")) as db:
+        dangling = {row[0] for row in db.execute('SELECT "table" FROM pragma_foreign_key_check')}
+        assert dangling == {"slice", "relation_product"}
+        assert db.execute("SELECT count(*) FROM finding WHERE kind = 'unknown-product'").fetchone()[0] > 0
+
+
 def test_strict(sample: Sources, sample_db: Path, tmp_path: Path, sha256: Sha) -> None:
     """``strict`` publishes nothing where anything was repaired, even over an up-to-date file."""
     target = Path(shutil.copy(sample_db, tmp_path / "x.db"))

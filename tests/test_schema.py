@@ -30,6 +30,18 @@ def test_runs_in_an_old_sqlite() -> None:
     assert not re.search(r"contentless_delete|strict|returning|locale|trigram|generated|\bas \(", ddl)
 
 
+def test_every_reference_names_its_column(sample_db: Path) -> None:
+    """And that column is the other table's key, for Datasette links by it (a bare REFERENCES breaks its pages)."""
+    foreign_keys = (
+        "SELECT m.name, f.* FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) f WHERE m.type = 'table'"
+    )
+    keys = "SELECT name FROM pragma_table_info(?) WHERE pk"
+    with closing(sqlite3.connect(sample_db)) as db:
+        found = [(row[3], row[5]) for row in db.execute(foreign_keys)]
+        assert ("nim_unit", "id") in found
+        assert all(db.execute(keys, (table,)).fetchall() == [(column,)] for table, column in found)
+
+
 @pytest.mark.parametrize("package", ["indexer", "query", "fileformat"])
 def test_no_other_ddl(package: str) -> None:
     """No Python file creates a table, an index or a trigger."""
