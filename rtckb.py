@@ -16,6 +16,7 @@ ANSWERED_BY = {
     "show": "query.cli",
     "info": "query.cli",
     "verify": "query.cli",
+    "diff": "query.cli",
     "schema": "query.cli",
     "eval": "query.evaluation.cli",
 }

@@ -16,8 +16,16 @@ def logical_digest(connection: sqlite3.Connection) -> str:
     Raises:
         sqlite3.Error: the file is damaged.
     """
-    ordinary, _ = _tables(connection)
-    return _hash(connection, [table for table in ordinary if table not in _BUILD_TABLES])
+    return _hash(connection, _telling(connection))
+
+
+def table_digests(connection: sqlite3.Connection) -> dict[str, str]:
+    """Each table that the digest covers -> the SHA-256 of its rows.
+
+    Raises:
+        sqlite3.Error: the file is damaged.
+    """
+    return {table: _hash(connection, [table]) for table in _telling(connection)}
 
 
 def seal(connection: sqlite3.Connection) -> str:
@@ -42,6 +50,12 @@ def _hash(connection: sqlite3.Connection, tables: Iterable[str], begin: str = ""
                 continue
             digest.update("\x1f".join(map(str, row)).encode("utf-8", "replace") + b"\x1e")
     return digest.hexdigest()
+
+
+def _telling(connection: sqlite3.Connection) -> list[str]:
+    """The tables that hold what a file says."""
+    ordinary, _ = _tables(connection)
+    return [table for table in ordinary if table not in _BUILD_TABLES]
 
 
 def _tables(connection: sqlite3.Connection) -> tuple[list[str], list[str]]:

@@ -1,13 +1,18 @@
-"""The commands about an index: show, info, verify, schema. Parses, calls, prints, exits; nothing else."""
+"""The commands about an index: show, info, verify, diff, schema. Parses, calls, prints, exits; nothing else."""
 
 import json
+import sys
+from pathlib import Path
 from typing import Any
 
 import click
 
+from query.diff import diff
+from query.diff_text import as_markdown, as_text
+from query.errors import EXIT_DIFFERENT
 from query.index import open_index
 from query.inspect import info, show, verify
-from query.options import Command, db_option, db_path, format_option
+from query.options import Command, db_option, db_path, format_of, format_option
 from query.output import default_format, emit, render, table
 from query.schemas import schemas
 
@@ -54,6 +59,21 @@ def verify_command(how: str | None, db: str | None) -> None:
     emit(render(document, how or default_format(), f"ok  {document['digest']}"))
 
 
+@click.command("diff", cls=Command)
+@click.argument("old", type=click.Path(path_type=Path))
+@click.argument("new", type=click.Path(path_type=Path))
+@click.option("--exit-code", "by_exit_code", is_flag=True, help="Exit 1 where the two say different things.")
+@format_of("json", "yaml", "text", "markdown")
+def diff_command(old: Path, new: Path, by_exit_code: bool, how: str | None) -> None:
+    """Say what came, went, moved or changed between two indexes; markdown is for a pull request."""
+    with open_index(old) as before, open_index(new) as after:
+        document = diff(before, after)
+    how = how or default_format()
+    emit(render(document, how, as_markdown(document) if how == "markdown" else as_text(document)))
+    if by_exit_code and not document["equal"]:
+        sys.exit(EXIT_DIFFERENT)
+
+
 @click.command("schema", cls=Command)
 def schema_command() -> None:
     """Print the JSON Schema of each command's document."""
@@ -64,5 +84,6 @@ COMMANDS = {
     "show": show_command,
     "info": info_command,
     "verify": verify_command,
+    "diff": diff_command,
     "schema": schema_command,
 }

@@ -15,6 +15,8 @@ EXIT_FAILED = 1
 EXIT_USAGE = 2
 EXIT_INDEX = 3
 EXIT_NO_MATCH = 4
+#: With --exit-code, as git diff has it: no error.
+EXIT_DIFFERENT = 1
 
 
 class RtckbError(Exception):

@@ -7,7 +7,7 @@ import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from fileformat.fold import Variants
 from fileformat.version import APPLICATION_ID, SCHEMA_VERSION
@@ -15,6 +15,7 @@ from query.bridges import Bridge
 from query.errors import IndexMissing, IndexTooNew, IndexTooOld, IndexUnreadable, NotAnIndex
 
 Row = tuple[Any, ...]
+_Computed = TypeVar("_Computed")
 
 
 def as_json(values: Iterable[str] | Iterable[int]) -> str:
@@ -75,7 +76,7 @@ class Index:
             raise IndexUnreadable(f"{self.path}: its table of variant characters is damaged")
         return str.maketrans(theirs, ours)
 
-    def computed(self, compute: Callable[[sqlite3.Connection], str]) -> str:
+    def computed(self, compute: Callable[[sqlite3.Connection], _Computed]) -> _Computed:
         """What a function of the connection gives.
 
         Raises:

@@ -111,6 +111,10 @@ def db_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def format_option(function: Callable[..., Any]) -> Callable[..., Any]:
     """``--format``."""
-    return click.option(
-        "--format", "how", type=click.Choice(["json", "yaml", "text"]), help="[default: text on a terminal, else json]"
-    )(function)
+    return format_of("json", "yaml", "text")(function)
+
+
+def format_of(*formats: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """``--format``, for a command that knows others too."""
+    usual = "[default: text on a terminal, else json]"
+    return click.option("--format", "how", type=click.Choice(formats), help=usual)

@@ -6,6 +6,7 @@ from typing import Any
 
 from fileformat.tokens import TokenMode
 from query.contract import Confidence, ContentLoaded, Status, Strategy
+from query.diff_sections import SECTIONS
 from query.nim.contract import SHOWN, Grade, Level, TagMode, TrackType
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -18,7 +19,15 @@ _SHARE = {"type": "number", "minimum": 0, "maximum": 1}
 
 def schemas() -> dict[str, Any]:
     """Command -> the schema of its JSON document."""
-    return {"trtc": _trtc(), "nim": _nim(), "show": _show(), "info": _info(), "verify": _verify(), "eval": _eval()}
+    return {
+        "trtc": _trtc(),
+        "nim": _nim(),
+        "show": _show(),
+        "info": _info(),
+        "verify": _verify(),
+        "diff": _diff(),
+        "eval": _eval(),
+    }
 
 
 def _object(properties: dict[str, Any], optional: Iterable[str] = ()) -> dict[str, Any]:
@@ -200,3 +209,11 @@ def _info() -> dict[str, Any]:
 
 def _verify() -> dict[str, Any]:
     return {"$schema": _DIALECT, "title": "rtckb verify", **_object({"ok": {"const": True}, "digest": _TEXT})}
+
+
+def _diff() -> dict[str, Any]:
+    moved, changed = _object({"from": _TEXT, "to": _TEXT}), _object({"id": _TEXT, "fields": _TEXTS | {"minItems": 1}})
+    lists = {"moved": {"type": "array", "items": moved}, "changed": {"type": "array", "items": changed}}
+    section = _object({"came": _TEXTS, "went": _TEXTS, **lists})
+    about = {"equal": {"type": "boolean"}, "old": _TEXT, "new": _TEXT, "build": _TEXTS, "tables": _TEXTS}
+    return {"$schema": _DIALECT, "title": "rtckb diff", **_object(about | dict.fromkeys(SECTIONS, section))}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fileformat.digest import DIGEST_KEY, logical_digest
+from fileformat.digest import DIGEST_KEY, logical_digest, table_digests
 
 CHANGES = {
     "a text": "UPDATE nim_unit SET solution = solution || '!' WHERE id = 1",
@@ -56,3 +56,15 @@ def test_file_states_its_digest(sample_db: Path) -> None:
     with closing(sqlite3.connect(sample_db)) as db:
         (stated,) = db.execute("SELECT value FROM meta WHERE key = ?", (DIGEST_KEY,)).fetchone()
         assert stated == logical_digest(db)
+
+
+def test_each_table_has_its_digest(copy: Path) -> None:
+    """A changed row changes its own table's digest and no other; only what the digest covers has one."""
+    with closing(sqlite3.connect(copy, isolation_level=None)) as db:
+        before = table_digests(db)
+        db.execute(CHANGES["a row more"])
+        after = table_digests(db)
+    assert {table for table, digest in after.items() if before[table] != digest} == {"stop_word"}
+    assert before.keys() == after.keys()
+    assert {"meta", "slice", "nim_unit"} < after.keys()
+    assert not {"source_file", "segmentation", "slice_words", "slice_words_data"} & after.keys()
