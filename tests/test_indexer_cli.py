@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -142,6 +143,42 @@ def test_check_for_github(odd: Path) -> None:
         f"::warning file={odd}/knowledge/IM/登录/📚a%2Cb%3Ac%25.md,line=3,title=yaml-refused::"
         "fields recovered line by line (mapping values are not allowed in this context)",
     ]
+
+
+def _annotation(line: str) -> tuple[str, dict[str, str], str]:
+    """A workflow command as GitHub's runner reads it: level, properties, message (ActionCommand.TryParseV2)."""
+    assert line.startswith("::")
+    head, message = line[2:].split("::", 1)
+    level, _, properties = head.partition(" ")
+    read = dict(pair.split("=", 1) for pair in properties.split(","))
+    plain = {"%0D": "\r", "%0A": "\n", "%3A": ":", "%2C": ",", "%25": "%"}  # %25 last, as the runner does
+    for code, character in plain.items():
+        read = {name: value.replace(code, character) for name, value in read.items()}
+        message = message.replace(code, character) if character not in ":," else message
+    return level, read, message
+
+
+LEVELS = {"error": "error", "repaired": "warning", "note": "notice"}
+CASE = "---\ntrack_type: 排查类\ntitle: 登录失败\nroot_cause: 票据过期\nsolution: 换票\n---\n"
+NAMES = ["a::b.md", "a,line=9.md", "a%3A%0A%25.md", "a\nb.md", "a\r\n::error::x.md", "a=b c.md", "::.md", "a\u2028b.md"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_github_reads_back_what_was_found(name: str, tmp_path: Path) -> None:
+    """Whatever a file is called, GitHub's runner reads one annotation per finding, with the finding's own file."""
+    folder = tmp_path / "knowledge" / "IM" / "登录"
+    folder.mkdir(parents=True)
+    (folder / f"1{name}").write_text(CASE, "utf-8")
+    (folder / f"2{name}").write_text(CASE, "utf-8")  # a copy, whose message names the first
+    (folder / name).touch()
+    found = json.loads(_rtckb("check", "--nim", tmp_path, "--format", "json").stdout)
+    shown = _rtckb("check", "--nim", tmp_path, "--format", "github").stdout
+    assert [_annotation(line) for line in re.split(r"\r\n|\r|\n", shown.removesuffix("\n"))] == [
+        (LEVELS[f["severity"]], {"file": f"{tmp_path}/{f['path']}", "line": "1", "title": f["kind"]}, f["detail"])
+        for f in found
+    ]
+    assert {f["kind"] for f in found} == {"copy", "empty"}
+    assert any(f["detail"].endswith(f"knowledge/IM/登录/1{name}") for f in found)
 
 
 def test_check_exits_with_errors(odd: Path) -> None:
