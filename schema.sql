@@ -192,7 +192,7 @@ CREATE TABLE han_sound (sound TEXT PRIMARY KEY, characters TEXT NOT NULL) WITHOU
 CREATE TABLE concept_sound (
   sound   TEXT NOT NULL,
   key     TEXT NOT NULL, -- -> concept_word.key
-  concept INTEGER NOT NULL REFERENCES concept,
+  concept INTEGER NOT NULL REFERENCES concept (id),
   PRIMARY KEY (sound, key, concept)
 ) WITHOUT ROWID;
 

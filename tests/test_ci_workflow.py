@@ -4,8 +4,10 @@ import json
 import os
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +96,21 @@ def test_the_workflow_rebuilds_and_publishes(checkout: Path) -> None:
     assert published.read_bytes() == first
     _run(checkout, "push")
     assert published.read_bytes() == (checkout / "rtckb.db").read_bytes() != first
+
+
+def test_a_published_file_of_another_version(checkout: Path) -> None:
+    """After an upgrade that changes the format, pull requests still pass, and the next push publishes it anew."""
+    _run(checkout, "push")
+    published = checkout.parent / "release" / "rtckb.db"
+    new = published.read_bytes()
+    with closing(sqlite3.connect(published)) as db:
+        db.execute("PRAGMA user_version = 0")
+        db.execute("UPDATE meta SET value = 'older' WHERE key = 'builder'")
+        db.commit()
+    _run(checkout, "pull_request")
+    assert (checkout.parent / "comment.md").read_text("utf-8") == "Published by another version.\n"
+    _run(checkout, "push")
+    assert published.read_bytes() == new
 
 
 def test_every_condition_is_one_that_this_test_knows() -> None:
