@@ -343,7 +343,7 @@ CREATE VIRTUAL TABLE nim_set_frequency USING fts5vocab (nim_sets, col);
 
 -- One unit's concepts that its title, tags and description name, as a string of one character each
 -- (fileformat/concepts.py).
-CREATE TABLE nim_concept (unit INTEGER PRIMARY KEY REFERENCES nim_unit, concepts TEXT NOT NULL);
+CREATE TABLE nim_concept (unit INTEGER PRIMARY KEY REFERENCES nim_unit (id), concepts TEXT NOT NULL);
 
 -- One unit as segmented words: rowid is nim_unit.id. concepts: c and the number of each concept that its title,
 -- tags and description name.
