@@ -20,21 +20,31 @@ ANSWERED_BY = {
     "schema": "query.cli",
     "eval": "query.evaluation.cli",
 }
+#: Whether this was read from a bundle's archive, as its loader tells: the half that writes stays behind.
+IN_A_BUNDLE = hasattr(getattr(__spec__, "loader", None), "archive")
 
 
 class FrontDoor(click.Group):
     """Finds a subcommand by name and only then imports the module that holds it."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
-        """Every subcommand, in the order of the table."""
-        return list(ANSWERED_BY)
+        """Every subcommand that is here, in the order of the table."""
+        return [name for name in ANSWERED_BY if _is_here(name)]
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002  # click's signature
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the module that answers ``cmd_name``, if there is one."""
         if cmd_name not in ANSWERED_BY:
             return None
+        if not _is_here(cmd_name):
+            raise click.UsageError(
+                f"{cmd_name}: this copy only answers; wanted an installed rtckb ('pip install rtckb')", ctx
+            )
         commands: dict[str, click.Command] = import_module(ANSWERED_BY[cmd_name]).COMMANDS
         return commands[cmd_name]
+
+
+def _is_here(name: str) -> bool:
+    return not (IN_A_BUNDLE and ANSWERED_BY[name].startswith("indexer."))
 
 
 @click.group(cls=FrontDoor, context_settings={"help_option_names": ["--help"], "max_content_width": 110})
@@ -42,7 +52,7 @@ class FrontDoor(click.Group):
 @click.pass_context
 def main(context: click.Context) -> None:
     """Two real-time-communication knowledge bases in one SQLite file, answered exactly and offline."""
-    context.obj = synchronise
+    context.obj = None if IN_A_BUNDLE else synchronise
 
 
 def synchronise(index: Path) -> str | None:

@@ -81,7 +81,7 @@ def _builder() -> str:
 
 def _walk(folder: Traversable, name: str) -> Iterable[tuple[str, Traversable]]:
     for item in folder.iterdir():
-        if item.is_dir() and item.name not in {"__pycache__", "sample"}:
+        if item.is_dir() and item.name not in {"__pycache__", "plugin", "sample"}:
             yield from _walk(item, f"{name}/{item.name}")
         elif item.name.endswith((".py", ".yaml", ".tsv")):
             yield f"{name}/{item.name}", item

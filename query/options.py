@@ -15,8 +15,10 @@ import click
 from query.errors import RtckbError, UsageError
 from query.request import readable
 
-#: Where the index is looked for when neither --db nor RTCKB_DB names one: beside the caller, then the checkout.
-DEFAULT_DB = Path("build/rtckb.db")
+#: The bundle's archive that this module was read from, as its loader names it.
+_ARCHIVE: str | None = getattr(getattr(__spec__, "loader", None), "archive", None)
+#: Where the index is looked for when neither --db nor RTCKB_DB names one: beside the archive, else the build's.
+DEFAULT_DB = Path(_ARCHIVE).resolve().with_name("rtckb.db") if _ARCHIVE else Path("build/rtckb.db")
 _OPTION = re.compile(r"--[A-Za-z][A-Za-z_-]*(=.*)?", re.DOTALL)
 
 
@@ -100,13 +102,13 @@ def _read(name: str) -> str:
 
 
 def db_path(given: str | None) -> Path:
-    """The index file: ``--db``, else RTCKB_DB, else build/rtckb.db."""
+    """The index file: ``--db``, else RTCKB_DB, else ``DEFAULT_DB``."""
     return Path(given or os.environ.get("RTCKB_DB") or DEFAULT_DB)
 
 
 def db_option(function: Callable[..., Any]) -> Callable[..., Any]:
     """``--db``."""
-    return click.option("--db", metavar="FILE", help="The index [default: $RTCKB_DB, else build/rtckb.db].")(function)
+    return click.option("--db", metavar="FILE", help=f"The index [default: $RTCKB_DB, else {DEFAULT_DB}].")(function)
 
 
 def format_option(function: Callable[..., Any]) -> Callable[..., Any]:
