@@ -67,13 +67,13 @@ def _publish(temporary: Path, target: Path) -> None:
     """Check, fsync, drop the old file's sidecars (cases.md A21), keep its mode, rename over it, fsync the folder."""
     try:
         _check(temporary)
-        _sync(temporary)
+        flush(temporary)
         for sidecar in _sidecars(target):
             sidecar.unlink(missing_ok=True)
         if target.exists():
             temporary.chmod(stat.S_IMODE(target.stat().st_mode))
         temporary.replace(target)
-        _sync(target.parent)
+        flush(target.parent)
     except OSError as error:
         raise PublishFailed(f"{target}: could not be replaced ({error.strerror or error})") from error
 
@@ -90,7 +90,8 @@ def _check(path: Path) -> None:
         raise PublishFailed(f"{path}: the file just built does not pass its check ({verdict})")
 
 
-def _sync(path: Path) -> None:
+def flush(path: Path) -> None:
+    """See to it that a file or folder is on disk."""
     if os.name == "nt" and path.is_dir():
         return  # Windows has no handle on a folder to flush
     handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
@@ -108,12 +109,13 @@ def _remove_leftovers(target: Path) -> None:
     """Temporary files of builds that were killed; those of a build that still runs are left alone."""
     for path in target.parent.glob(f".{glob.escape(target.name)}.*{_MARK}"):
         pid = path.name.removesuffix(_MARK).rpartition(".")[2]
-        if pid.isdigit() and not _alive(int(pid)):
+        if pid.isdigit() and not alive(int(pid)):
             for leftover in (path, *_sidecars(path)):
                 leftover.unlink(missing_ok=True)
 
 
-def _alive(pid: int) -> bool:
+def alive(pid: int) -> bool:
+    """Whether a process of that number runs."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

@@ -1,0 +1,124 @@
+"""A folder takes its place whole: nothing half-written, nothing left behind, no moment without one."""
+
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from indexer import folders
+from indexer.errors import PublishFailed
+from indexer.folders import exchange, filling
+
+Run = Callable[..., subprocess.CompletedProcess[bytes]]
+#: Names ten thousand times a file in the folder, which must be there each time.
+LOOK = "import sys; [open(sys.argv[1]).close() for _ in range(10_000)]"
+
+
+def _fill(target: Path, text: str) -> None:
+    with filling(target) as folder:
+        (folder / "inner").mkdir()
+        (folder / "inner" / "file").write_text(text, "utf-8")
+
+
+def _fail(target: Path) -> None:
+    with filling(target) as folder:
+        (folder / "file").touch()
+        raise RuntimeError
+
+
+def _held(target: Path) -> str:
+    return (target / "inner" / "file").read_text("utf-8")
+
+
+def test_new_then_replaced(tmp_path: Path) -> None:
+    """A folder is made with its parents, then replaced, and nothing else lies beside it."""
+    target = tmp_path / "deep" / "folder"
+    for text in ("one", "two"):
+        _fill(target, text)
+        assert _held(target) == text
+        assert list(target.parent.iterdir()) == [target]
+
+
+def test_a_failure_leaves_the_old_one(tmp_path: Path) -> None:
+    """An error while filling leaves the old folder, and no other."""
+    _fill(tmp_path / "folder", "old")
+    with pytest.raises(RuntimeError):
+        _fail(tmp_path / "folder")
+    assert _held(tmp_path / "folder") == "old"
+    assert list(tmp_path.iterdir()) == [tmp_path / "folder"]
+
+
+def test_a_killed_one_is_cleaned_next_time(tmp_path: Path, python: Run) -> None:
+    """What a killed process left goes with the next filling; what a living one fills stays."""
+    code = "import os, sys; from pathlib import Path; from indexer.folders import filling;"
+    code += "begun = filling(Path(sys.argv[1])); begun.__enter__(); os.kill(os.getpid(), 9)"
+    assert python("-c", code, tmp_path / "folder").returncode == -9
+    (left,) = tmp_path.iterdir()
+    assert left.is_dir()
+    living = tmp_path / f".folder.1{folders._MARK}"
+    living.mkdir()
+    _fill(tmp_path / "folder", "new")
+    assert sorted(tmp_path.iterdir()) == [living, tmp_path / "folder"]
+
+
+def test_a_write_protected_one_is_replaced(tmp_path: Path) -> None:
+    """A folder that was made read-only is replaced like any other."""
+    target = tmp_path / "folder"
+    _fill(target, "old")
+    for path in (target / "inner" / "file", target / "inner", target):
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    _fill(target, "new")
+    assert _held(target) == "new"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_where_nothing_can_be_written(tmp_path: Path) -> None:
+    """A parent that is a file is named in the error."""
+    (tmp_path / "file").touch()
+    with pytest.raises(PublishFailed, match="folder: cannot be written"):
+        _fill(tmp_path / "file" / "folder", "x")
+
+
+@pytest.mark.parametrize("platform", ["linux", "other"])
+def test_exchange(platform: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two folders change names, with the system's call and without it."""
+    monkeypatch.setattr(folders.sys, "platform", platform)
+    for name in ("one", "other"):
+        _fill(tmp_path / name, name)
+    exchange(tmp_path / "one", tmp_path / "other")
+    assert (_held(tmp_path / "one"), _held(tmp_path / "other")) == ("other", "one")
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_an_exchange_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the new folder is missing, the old one is back under its name."""
+    monkeypatch.setattr(folders.sys, "platform", "other")
+    _fill(tmp_path / "other", "old")
+    with pytest.raises(FileNotFoundError):
+        exchange(tmp_path / "missing", tmp_path / "other")
+    assert _held(tmp_path / "other") == "old"
+    assert list(tmp_path.iterdir()) == [tmp_path / "other"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux exchanges two folders in one step")
+def test_there_is_no_moment_without_a_folder(tmp_path: Path) -> None:
+    """A process that looks again and again while two folders change places finds one each time."""
+    for name in ("one", "other"):
+        _fill(tmp_path / name, name)
+    seen = subprocess.Popen([sys.executable, "-c", LOOK, tmp_path / "one" / "inner" / "file"])
+    stop = threading.Event()
+
+    def keep_exchanging() -> None:
+        while not stop.is_set():
+            exchange(tmp_path / "one", tmp_path / "other")
+
+    thread = threading.Thread(target=keep_exchanging)
+    thread.start()
+    try:
+        assert seen.wait(60) == 0
+    finally:
+        stop.set()
+        thread.join()
