@@ -9,6 +9,7 @@ import click
 ANSWERED_BY = {
     "build": "indexer.cli",
     "check": "indexer.cli",
+    "bundle": "indexer.cli",
     "demo": "indexer.cli",
     "sync": "indexer.cli",
     "trtc": "query.trtc.cli",

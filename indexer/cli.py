@@ -1,4 +1,4 @@
-"""The writing commands: build, check, demo. Parses, calls, prints, exits; nothing else."""
+"""The writing commands: build, check, bundle, demo, sync. Parses, calls, prints, exits; nothing else."""
 
 import io
 import json
@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from indexer.build import STEPS, Sources, Summary, build, check_sources, where_it_lies
+from indexer.bundle import bundle
 from indexer.demo import run_demo
 from indexer.earlier import holds_other_sources
 from indexer.errors import RtckbBuildError, SourceNotFound
@@ -194,6 +195,17 @@ def _as_property(text: str) -> str:
 _FORMATS = {"text": _as_text, "json": _as_json, "github": _as_github}
 
 
+@click.command("bundle", cls=Command)
+@click.option(
+    "-o", "--output", type=Folder(path_type=Path), required=True, metavar="DIR", help="A new folder, or a bundle."
+)
+@click.option("--db", "index", type=Folder(path_type=Path), default=Path("build/rtckb.db"), show_default=True)
+@click.option("--allow-personal", is_flag=True, help="Ship an index that was built without --redact.")
+def bundle_command(output: Path, index: Path, allow_personal: bool) -> None:
+    """Write the plugin folder: the index, a program that answers from it, two skills, a manifest, checksums."""
+    click.echo(f"{output}: bundled, version {bundle(index, output, allow_personal)}", err=True)
+
+
 @click.command("demo", cls=Command)
 def demo_command() -> None:
     """Build the embedded sample in a temporary folder and ask it six questions, command and answer shown."""
@@ -229,4 +241,10 @@ def sync_command(  # noqa: PLR0913  # one parameter per option
     click.echo(f"{plan.folder}: {update_and_rebuild(plan, output, jobs)}", err=True)
 
 
-COMMANDS = {"build": build_command, "check": check_command, "demo": demo_command, "sync": sync_command}
+COMMANDS = {
+    "build": build_command,
+    "check": check_command,
+    "bundle": bundle_command,
+    "demo": demo_command,
+    "sync": sync_command,
+}

@@ -5,6 +5,7 @@ RtckbBuildError
 ├── SourceRefused       the index file itself is unsafe or unreadable
 ├── BadCalibration      a measurement that is not of the documented form
 ├── StrictFindings      --strict, and there is at least one repair or error
+├── BundleRefused       the index is not fit to ship, or the folder holds something else
 └── PublishFailed       the finished file could not be put in place
 """
 
@@ -27,6 +28,10 @@ class BadCalibration(RtckbBuildError):
 
 class StrictFindings(RtckbBuildError):
     """Findings under ``--strict``."""
+
+
+class BundleRefused(RtckbBuildError):
+    """An index that may not leave the house, or a folder that is no earlier bundle."""
 
 
 class PublishFailed(RtckbBuildError):

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,14 @@ def sample_db(tmp_path_factory: pytest.TempPathFactory, sample: Sources) -> Path
     """The index of the sample; read it, never write it."""
     target = tmp_path_factory.mktemp("sample") / "sample.db"
     build(sample, target)
+    return target
+
+
+@pytest.fixture(scope="session")
+def redacted_db(tmp_path_factory: pytest.TempPathFactory, sample: Sources) -> Path:
+    """The index of the sample, fit to leave the house; read it, never write it."""
+    target = tmp_path_factory.mktemp("redacted") / "redacted.db"
+    build(replace(sample, redact=True), target)
     return target
 
 
