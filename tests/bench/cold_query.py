@@ -1,4 +1,4 @@
-"""A whole ``rtckb trtc`` or ``nim`` process, both front doors, beside a Python that imports and an idle one."""
+"""A whole ``rtckb trtc`` or ``nim`` process, every front door, beside a Python that imports and an idle one."""
 
 import argparse
 import sys
@@ -7,6 +7,8 @@ from pathlib import Path
 from statistics import median
 
 from measure import RTCKB, Run, built_index, in_turn, spread, table
+
+from indexer.pyz import write_pyz
 
 NOTHING = "python -c pass"
 IMPORTS = "python -c 'import click, sqlite3, json'"
@@ -31,14 +33,14 @@ QUERIES = {
 }
 
 
-def commands(index: Path) -> dict[str, list[str]]:
+def commands(index: Path, archive: Path) -> dict[str, list[str]]:
     """Name -> argument list: two baselines, then each front door with each query."""
     found = {
         NOTHING: [sys.executable, "-c", "pass"],
         IMPORTS: [sys.executable, "-c", "import click, sqlite3, json"],
     }
     script = Path(sys.executable).with_name("rtckb")
-    doors = {"rtckb": [str(script)], "python -m rtckb": list(RTCKB)}
+    doors = {"rtckb": [str(script)], "python -m rtckb": list(RTCKB), "rtckb.pyz": [sys.executable, str(archive)]}
     if not script.is_file():
         print(f"skip: no {script}; only python -m rtckb is measured")
         del doors["rtckb"]
@@ -71,7 +73,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         index = built_index(given.db, folder)
-        report(in_turn(commands(index), given.rounds, folder / "bytecode"), given.rounds)
+        write_pyz(folder / "rtckb.pyz", "0")
+        report(in_turn(commands(index, folder / "rtckb.pyz"), given.rounds, folder / "bytecode"), given.rounds)
 
 
 if __name__ == "__main__":
