@@ -20,6 +20,7 @@ ANSWERED_BY = {
     "diff": "query.cli",
     "schema": "query.cli",
     "eval": "query.evaluation.cli",
+    "mcp": "query.mcp.cli",
 }
 #: Whether this was read from a bundle's archive, as its loader tells: the half that writes stays behind.
 IN_A_BUNDLE = hasattr(getattr(__spec__, "loader", None), "archive")

@@ -168,7 +168,7 @@ def _show() -> dict[str, Any]:
         "case": case,
     }
     shapes = [_object({"kind": {"const": kind}} | fields) for kind, fields in kinds.items()]
-    return {"$schema": _DIALECT, "title": "rtckb show", "oneOf": shapes}
+    return {"$schema": _DIALECT, "title": "rtckb show", "type": "object", "oneOf": shapes}
 
 
 def _eval() -> dict[str, Any]:

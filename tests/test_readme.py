@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -40,6 +41,10 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("readme")
 
 
+#: The JSON that is shown: a response, and what an agent is told of the server.
+RESPONSE, SERVERS = map(json.loads, re.findall(r"^```json\n(.*?)^```", README, re.MULTILINE | re.DOTALL))
+
+
 @pytest.mark.parametrize("command", _commands())
 def test_a_command_of_the_readme_works(command: str, place: Path) -> None:
     """It exits 0, says what it has to say, and nothing looks like a traceback."""
@@ -61,9 +66,20 @@ def test_the_fresh_machine_commands_are_what_ci_runs() -> None:
 
 def test_the_response_shown_is_a_real_one(place: Path, sample_db: Path) -> None:
     """The JSON of the README has the shape of the command's own answer."""
-    shown = json.loads(re.findall(r"^```json\n(.*?)^```", README, re.MULTILINE | re.DOTALL)[0])
     argv = [sys.executable, "-m", "rtckb", "trtc", "live/voice-monitor", "--db", str(sample_db)]
     done = subprocess.run(argv, cwd=place, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, check=True)
     real = json.loads(done.stdout)
-    assert list(shown["response"]) == list(real["response"])
-    assert list(shown["response"]["matches"][0]) == list(real["response"]["matches"][0])
+    assert list(RESPONSE["response"]) == list(real["response"])
+    assert list(RESPONSE["response"]["matches"][0]) == list(real["response"]["matches"][0])
+
+
+def test_the_server_shown_starts(tmp_path: Path, sample_db: Path) -> None:
+    """What an agent is told to start is a command that serves the index of that name, and ends with its input."""
+    shown = SERVERS["mcpServers"]["rtckb"]
+    shutil.copyfile(sample_db, tmp_path / "rtckb.db")
+    argv = [sys.executable, "-m", shown["command"], *shown["args"]]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        argv, cwd=tmp_path, env=environment, stdin=subprocess.DEVNULL, capture_output=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
