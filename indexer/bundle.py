@@ -38,16 +38,21 @@ def bundle(index: Path, target: Path, allow_personal: bool = False) -> str:
         shutil.copyfile(index, folder / INDEX)
         version = _version(_fit_to_ship(folder / INDEX, index, allow_personal))
         write_pyz(folder / ARCHIVE, version)
-        with as_file(files("indexer").joinpath("plugin")) as templates:
-            shutil.copytree(templates / "skills", folder / "skills")
-            manifest = json.loads((templates / MANIFEST.name).read_text("utf-8"))
-        (folder / MANIFEST.parent).mkdir()
-        _write(folder / MANIFEST, json.dumps(manifest | {"version": version}, indent=2))
+        _write_templates(folder, version)
         (folder / "licenses").mkdir()
         for name, text in _licences():
             _write(folder / "licenses" / f"{name}.txt", text)
         _write(folder / CHECKSUMS, "\n".join(f"{_sha256(folder / name)}  {name}" for name in _names(folder)))
     return version
+
+
+def _write_templates(folder: Path, version: str) -> None:
+    """The skills as they are, and the manifest with the bundle's version."""
+    with as_file(files("indexer").joinpath("plugin")) as templates:
+        shutil.copytree(templates / "skills", folder / "skills")
+        manifest = json.loads((templates / MANIFEST.name).read_text("utf-8"))
+    (folder / MANIFEST.parent).mkdir()
+    _write(folder / MANIFEST, json.dumps(manifest | {"version": version}, indent=2))
 
 
 def _check_target(target: Path) -> None:
