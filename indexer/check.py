@@ -1,49 +1,66 @@
 """Findings that need the whole base: dangling references, double ids, copies. Reports; never repairs."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from fileformat.fold import Variants, normalise
-from indexer.records import Base, Finding, NimBase, Severity, TrtcBase, Unit
+from indexer.records import (
+    Base,
+    Finding,
+    NimBase,
+    Product,
+    Relation,
+    Scenario,
+    Severity,
+    Slice,
+    TrtcBase,
+    Unit,
+)
 
-_INDEX = "knowledge-base/index.yaml"
+#: A record that some file lists under an id.
+_Listed: TypeAlias = Product | Relation | Scenario | Slice
 
 
 def check_trtc(base: TrtcBase) -> Iterator[Finding]:
-    """What index.yaml and the pages name but the index lacks, and ids that stand twice."""
+    """What an index and the pages name but no index has, and ids that stand twice."""
     known = {record.id for record in base.slices}
-    named: list[tuple[str, tuple[str, ...]]] = [
-        *((f"relation {r.id}", r.slices) for r in base.relations),
-        *((f"scenario {s.id}", s.slices) for s in base.scenarios),
-        *((f"slice {s.id} (related)", s.related) for s in base.slices),
+    named: list[tuple[_Listed, str, tuple[str, ...]]] = [
+        *((r, f"relation {r.id}", r.slices) for r in base.relations),
+        *((s, f"scenario {s.id}", s.slices) for s in base.scenarios),
+        *((s, f"slice {s.id} (related)", s.related) for s in base.slices),
     ]
-    for owner, ids in named:
+    for record, owner, ids in named:
         for unknown in dict.fromkeys(i for i in ids if i not in known):
-            yield _note("dangling", f"{owner} names {unknown}, which the index does not have")
+            yield _note(record, "dangling", f"{owner} names {unknown}, which the index does not have")
     products = {product.id for product in base.products}
-    for record in base.slices:
-        if record.product not in products:
-            yield _note("unknown-product", f"slice {record.id} is of product {record.product}, which is not listed")
-        if not record.tags:
-            yield _note("no-tags", f"slice {record.id} has no tags")
-    for name, all_ids in (
-        ("product", [p.id for p in base.products]),
-        ("slice", [s.id for s in base.slices]),
-        ("scenario", [s.id for s in base.scenarios]),
-    ):
-        for double in _doubles(all_ids):
-            yield Finding(
-                Base.TRTC, _INDEX, 0, Severity.ERROR, "double-id", f"{name} {double} stands twice; the first counts"
-            )
+    for slice_ in base.slices:
+        if slice_.product not in products:
+            detail = f"slice {slice_.id} is of product {slice_.product}, which is not listed"
+            yield _note(slice_, "unknown-product", detail)
+        if not slice_.tags:
+            yield _note(slice_, "no-tags", f"slice {slice_.id} has no tags")
+    records: tuple[tuple[str, Sequence[_Listed]], ...] = (
+        ("product", base.products),
+        ("slice", base.slices),
+        ("scenario", base.scenarios),
+    )
+    for name, listed in records:
+        for double in _doubles(listed):
+            detail = f"{name} {double.id} stands twice; the first counts"
+            yield Finding(Base.TRTC, double.listed_in, 0, Severity.ERROR, "double-id", detail)
 
 
-def _note(kind: str, detail: str) -> Finding:
-    return Finding(Base.TRTC, _INDEX, 0, Severity.NOTE, kind, detail)
+def _note(record: _Listed, kind: str, detail: str) -> Finding:
+    return Finding(Base.TRTC, record.listed_in, 0, Severity.NOTE, kind, detail)
 
 
-def _doubles(ids: Iterable[str]) -> list[str]:
-    seen: set[str] = set()
-    return list(dict.fromkeys(i for i in ids if i in seen or seen.add(i)))  # type: ignore[func-returns-value]  # set.add as a filter
+def _doubles(records: Iterable[_Listed]) -> list[_Listed]:
+    """The second record of each id that stands more than once."""
+    seen: dict[str, list[_Listed]] = {}
+    for record in records:
+        seen.setdefault(record.id, []).append(record)
+    return [same[1] for same in seen.values() if len(same) > 1]
 
 
 def first_of_each(base: TrtcBase) -> TrtcBase:

@@ -7,6 +7,9 @@ A field that the source lacks is the empty string or the empty tuple, never None
 from dataclasses import dataclass
 from enum import StrEnum
 
+#: The file that lists everything in the specification's layout, as findings print it.
+INDEX_PATH = "knowledge-base/index.yaml"
+
 
 class Base(StrEnum):
     """Which knowledge base a record belongs to."""
@@ -97,9 +100,10 @@ class SlicePage:
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """One entry of ``slices`` in index.yaml with the pages found for it.
+    """One slice with the pages found for it: an entry of ``slices`` in index.yaml, or what the later layout lists.
 
-    ``page_tags`` are tags that only the front matter lists (decision 26: medium at most).
+    ``page_tags`` are tags that only the front matter lists (decision 26: medium at most). ``listed_in`` is the
+    file that lists it, as findings print it; so it is in the records below.
     """
 
     id: str
@@ -113,16 +117,18 @@ class Slice:
     platforms: tuple[str, ...]
     related: tuple[str, ...]
     pages: tuple[SlicePage, ...]
+    listed_in: str = INDEX_PATH
 
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """One entry of ``products`` in index.yaml."""
+    """One entry of ``products`` in index.yaml or products.yaml."""
 
     id: str
     name: str
     description: str
     llms_file: str
+    listed_in: str = INDEX_PATH
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +139,7 @@ class Relation:
     products: tuple[str, ...]
     slices: tuple[str, ...]
     description: str
+    listed_in: str = INDEX_PATH
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +153,7 @@ class Scenario:
     planned: bool
     slices: tuple[str, ...]
     text: str
+    listed_in: str = INDEX_PATH
 
 
 @dataclass(frozen=True, slots=True)
