@@ -33,6 +33,9 @@ def check_trtc(base: TrtcBase) -> Iterator[Finding]:
     for record, owner, ids in named:
         for unknown in dict.fromkeys(i for i in ids if i not in known):
             yield _note(record, "dangling", f"{owner} names {unknown}, which the index does not have")
+    for relation in base.relations:
+        if not relation.slices:
+            yield _note(relation, "no-slices", f"relation {relation.id} names no slice, so it leads to none")
     products = {product.id for product in base.products}
     for slice_ in base.slices:
         if slice_.product not in products:

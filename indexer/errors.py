@@ -19,7 +19,7 @@ class SourceNotFound(RtckbBuildError):
 
 
 class SourceRefused(RtckbBuildError):
-    """A file that everything depends on (index.yaml) cannot be trusted or read."""
+    """A file that everything depends on (index.yaml, products.yaml) cannot be trusted or read."""
 
 
 class BadCalibration(RtckbBuildError):

@@ -10,7 +10,7 @@ from indexer.decode import scrub
 #: Where each field opens: line number -> (key, the rest of that line).
 _Openings = dict[int, tuple[str, str]]
 
-_KEY_LINE = re.compile(r"^[ \t]*\"?([A-Za-z_]+)\"?[ \t]*[:：](?!//)(.*)$")
+_KEY_LINE = re.compile(r"^[ \t]*\"?([A-Za-z_][A-Za-z_-]*)\"?[ \t]*[:：](?!//)(.*)$")
 _ITEM = re.compile(r"^\s*-\s+(.*)$")
 _BLOCK_SCALAR = re.compile(r"^[|>][+-]?\d*[ \t]*$")
 _DOUBLE_QUOTED_ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|(.))", re.DOTALL)

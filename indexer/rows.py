@@ -35,7 +35,7 @@ def ledger_rows(files: Iterable[SourceFile], findings: Iterable[Finding]) -> Row
 
 
 def trtc_rows(base: TrtcBase, generic: frozenset[str], variants: Variants) -> Rows:
-    """Everything index.yaml and its pages say; references to what the index lacks fall out (decisions 6, 22)."""
+    """Everything the indexes and their pages say; references to what the index lacks fall out (decisions 6, 22)."""
     numbers = {record.id: number for number, record in enumerate(base.slices, 1)}
     rows: Rows = {
         "product": [

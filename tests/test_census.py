@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from split_support import write_base
 
 from indexer.build import Sources
 from indexer.decode import MAX_BYTES
@@ -50,6 +51,35 @@ def test_census_is_the_ledger(tree: Sources, change: Callable[[Sources], object]
     """Whatever lies in the sources, a second build knows it again, also what could not be read."""
     change(tree)
     assert census(tree.trtc, tree.nim) == _ledger(tree)
+
+
+SPLIT_TREES: dict[str, dict[str, str | bytes]] = {
+    "as it is": {},
+    "a binary page": {"slices/live/firework.md": b"\0\1"},
+    "a binary document": {"docs/chat/faq.md": b"\0\1"},
+    "an unlisted page": {"slices/chat/web/x.md": "x"},
+    "a page without an id": {"slices/live/x.md": "x"},
+    "a hidden file": {".github/x.yaml": "x"},
+}
+
+
+@pytest.mark.parametrize("changed", SPLIT_TREES.values(), ids=SPLIT_TREES)
+def test_census_of_the_later_layout(tmp_path: Path, changed: dict[str, str | bytes]) -> None:
+    """So it does in the later layout, whose documents and tools are seen as well."""
+    folder = write_base(tmp_path, **changed)
+    (folder / "knowledge-base/slices/chat/out.md").symlink_to("/etc/hostname")
+    ledger = {(file.base, file.path): file.sha256 for file in read_trtc(folder).files}
+    assert census(folder, None) == ledger
+    assert ("trtc", "knowledge-base/docs/chat/faq.md") in ledger
+
+
+def test_both_layouts(tree: Sources) -> None:
+    """A register beside an index is seen, told, and not read."""
+    assert tree.trtc is not None
+    (tree.trtc / "knowledge-base/products.yaml").write_text("- no: register\n")
+    assert census(tree.trtc, tree.nim) == _ledger(tree)
+    told = [f.kind for f in read_trtc(tree.trtc).findings if f.path == "knowledge-base/products.yaml"]
+    assert told == ["not-searched"]
 
 
 def test_one_byte(tree: Sources) -> None:

@@ -21,6 +21,10 @@ FOUND = {
         replace(BASE, relations=(Relation("r", ("live",), ("live/a", "x/y", "x/y"), ""),)),
         ["note dangling relation r names x/y, which the index does not have"],
     ),
+    "a relation that leads nowhere": (
+        replace(BASE, relations=(Relation("r", ("live",), (), ""),)),
+        ["note no-slices relation r names no slice, so it leads to none"],
+    ),
     "a scenario that dangles": (
         replace(BASE, scenarios=(replace(SCENARIO, slices=("x/z", "live/b")),)),
         ["note dangling scenario s names x/z, which the index does not have"],
@@ -53,6 +57,13 @@ FOUND = {
 def test_check_trtc(base: TrtcBase, findings: list[str]) -> None:
     """What the index names but lacks, and what stands twice, is told."""
     assert [f"{f.severity} {f.kind} {f.detail}" for f in check_trtc(base)] == findings
+
+
+def test_where_it_is_listed() -> None:
+    """A finding is of the file that lists the record, for a double that of the second."""
+    there = replace(A, related=("live/c",), listed_in="chat/web/index.yaml")
+    assert [f.path for f in check_trtc(replace(BASE, slices=(B, there)))] == ["chat/web/index.yaml"]
+    assert [f.path for f in check_trtc(replace(BASE, slices=(A, B, replace(A, listed_in="x.yaml"))))] == ["x.yaml"]
 
 
 def test_first_of_each() -> None:

@@ -53,7 +53,8 @@ def _bad_trtc(folder: Path) -> Path:
 FAILURES: dict[str, tuple[Callable[[Path], list[str | Path]], str]] = {
     "no TRTC base": (
         lambda p: ["--trtc", p / "gone", "-o", p / "x.db"],
-        "--trtc {p}/gone: found no such folder; wanted a folder with index.yaml or knowledge-base/index.yaml",
+        "--trtc {p}/gone: found no such folder; "
+        "wanted a folder with index.yaml or products.yaml, its own or in its knowledge-base/",
     ),
     "no NIM base": (
         lambda p: ["--nim", p / "gone", "-o", p / "x.db"],

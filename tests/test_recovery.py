@@ -5,7 +5,9 @@ import pytest
 from indexer.frontmatter import load_strings
 from indexer.recovery import parse_list, recover_fields, unquote
 
-KEYS = frozenset({"platform", "title", "root_cause", "solution", "customers", "source", "tags", "created", "updated"})
+KEYS = frozenset(
+    {"platform", "title", "root_cause", "solution", "customers", "source", "tags", "created", "updated"}
+) | {"trigger-keywords"}
 
 CODE = "```\nexclude group: 'x', module: 'y'\ntags: not a key\n  title: nor this\n```"
 
@@ -39,6 +41,10 @@ RECOVERED = {
         {"solution": "添加：\n```\n-rpath,$$ORIGIN/.\n```\n完", "tags": ["a"]},
     ),
     "an escape that means nothing keeps its sign (C3)": ('title: "\\d+ 匹配"', {"title": "\\d+ 匹配"}),
+    "a key with a hyphen": (
+        "title: a\nroot-cause: x\ntrigger-keywords: [@, b]\nsource: c",
+        {"title": "a\nroot-cause: x", "trigger-keywords": ["@", "b"], "source": "c"},
+    ),
     "a tab behind the colon (C21)": ("title:\t登录\nsource:\tchat", {"title": "登录", "source": "chat"}),
     "no space behind the colon": ("title:登录\nsource: chat", {"title": "登录", "source": "chat"}),
     "a full-width colon": ("title：登录\nsource: chat", {"title": "登录", "source": "chat"}),

@@ -5,25 +5,34 @@ from pathlib import Path
 import pytest
 
 from indexer.errors import SourceNotFound
-from indexer.sources.trtc_folder import find_root, page_files, refusal_of
+from indexer.sources.trtc_folder import Layout, find_root, layout_of, page_files, refusal_of, source_files
+
+LAYOUTS = {
+    "an index": (["index.yaml"], Layout.INDEXED),
+    "a register (T7)": (["products.yaml"], Layout.SPLIT),
+    "both": (["products.yaml", "index.yaml"], Layout.INDEXED),
+}
 
 
-def test_finds_the_root(tmp_path: Path) -> None:
-    """The folder of index.yaml is the one given, or its ``knowledge-base/``."""
+@pytest.mark.parametrize(("names", "layout"), LAYOUTS.values(), ids=LAYOUTS)
+def test_finds_the_root(tmp_path: Path, names: list[str], layout: Layout) -> None:
+    """The folder of the file that tells the layout is the one given, or its ``knowledge-base/``."""
     root = tmp_path / "knowledge-base"
     root.mkdir()
-    (root / "index.yaml").touch()
+    for name in names:
+        (root / name).touch()
     assert find_root(tmp_path) == find_root(root) == root
+    assert layout_of(root) is layout
 
 
 MISSING = {
     "no folder": ([], "gone", "found no such folder"),
     "an empty folder": (["base/"], "base", "found an empty folder"),
     "a file": (["base"], "base", "found no such folder"),
-    "the newer layout (T7)": (
-        ["base/products.yaml", "base/slices/x.md"],
+    "neither layout": (
+        ["base/chat/web/index.yaml", "base/slices/x.md", "base/products.yaml/"],
         "base",
-        "found products.yaml, slices;",
+        "found chat, products.yaml, slices;",
     ),
 }
 
@@ -37,7 +46,8 @@ def test_says_what_is_there_instead(tmp_path: Path, names: list[str], given: str
     with pytest.raises(SourceNotFound) as caught:
         find_root(tmp_path / given)
     assert str(caught.value).startswith(f"--trtc {tmp_path / given}: {found}")
-    assert str(caught.value).endswith("wanted a folder with index.yaml or knowledge-base/index.yaml")
+    wanted = "wanted a folder with index.yaml or products.yaml, its own or in its knowledge-base/"
+    assert str(caught.value).endswith(wanted)
 
 
 OUTSIDE = "wanted a path inside the knowledge base"
@@ -87,3 +97,23 @@ def test_page_files(tmp_path: Path) -> None:
     (tmp_path / "base/slices/out.md").symlink_to("../../out.md")
     found = [path.relative_to(tmp_path / "base").as_posix() for path in page_files(tmp_path / "base")]
     assert found == ["slices/a/1.md", "slices/b/2.md", "scenarios/3.md"]
+
+
+SEEN = {
+    "index.yaml": ["index.yaml", "slices/a.md"],
+    "products.yaml": ["chat/web/index.yaml", "docs/4.md", "guide.yml", "products.yaml", "slices/a.md"],
+}
+
+
+@pytest.mark.parametrize(("first", "seen"), SEEN.items(), ids=SEEN)
+def test_source_files(tmp_path: Path, first: str, seen: list[str]) -> None:
+    """One layout looks at its index and pages, the other at all Markdown and YAML; neither at what leads out."""
+    names = ["slices/a.md", "docs/4.md", "chat/web/index.yaml", "guide.yml", "x.js", ".git/x.md", "slices/.x.md/y.yaml"]
+    for name in (first, *names):
+        (tmp_path / "base" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "base" / name).touch()
+    (tmp_path / "out.md").touch()
+    (tmp_path / "base/slices/out.md").symlink_to("../../out.md")
+    (tmp_path / "base/slices/folder.md").mkdir()
+    found = [path.relative_to(tmp_path / "base").as_posix() for path in source_files(tmp_path / "base")]
+    assert found == seen

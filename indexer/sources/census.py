@@ -17,7 +17,7 @@ def census(trtc: Path | None, nim: Path | None) -> Census:
     found: dict[tuple[str, str], str] = {}
     if trtc is not None:
         root = trtc_folder.find_root(trtc)
-        for path in (root / trtc_folder.INDEX, *trtc_folder.page_files(root)):
+        for path in trtc_folder.source_files(root):
             found[Base.TRTC, nfc(f"{trtc_folder.ROOT_NAME}/{path.relative_to(root).as_posix()}")] = _hash(path)
     if nim is not None:
         for page in nim_folder.case_files(nim_folder.find_root(nim)):

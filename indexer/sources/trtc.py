@@ -1,4 +1,7 @@
-"""The TRTC reader: index.yaml and the pages it names -> TrtcBase. Reads, never judges: check.py does that."""
+"""The TRTC reader: index.yaml and the pages it names -> TrtcBase. Reads, never judges: check.py does that.
+
+A base of the later public layout, without a top index.yaml, is read by ``trtc_split``.
+"""
 
 import glob
 from collections.abc import Mapping
@@ -10,18 +13,25 @@ from typing import Any
 from indexer.frontmatter import list_of, text_of
 from indexer.records import Scenario, Slice, TrtcBase
 from indexer.sources.trtc_entries import is_planned, product_of, relation_of, tags_of
-from indexer.sources.trtc_folder import INDEX, PAGE_FOLDERS, find_root, page_files
+from indexer.sources.trtc_folder import PAGE_FOLDERS, Layout, find_root, layout_of, source_files
 from indexer.sources.trtc_pages import Opened, Reading, slice_page
+from indexer.sources.trtc_split import read_split
+
+INDEX = Layout.INDEXED.value
 
 
 def read_trtc(folder: Path) -> TrtcBase:
-    """Read the knowledge base in ``folder`` or in its ``knowledge-base/``.
+    """Read the knowledge base in ``folder`` or in its ``knowledge-base/``, in either layout.
 
     Raises:
-        SourceNotFound: there is no index.yaml; the message says what is there instead.
-        SourceRefused: index.yaml is no mapping, no YAML, too large, or an alias bomb.
+        SourceNotFound: there is neither an index.yaml nor a products.yaml; the message says what is there instead.
+        SourceRefused: an index is no mapping, no YAML, too large, or an alias bomb.
     """
     root = find_root(folder)
+    return read_split(root) if layout_of(root) is Layout.SPLIT else _read_indexed(root)
+
+
+def _read_indexed(root: Path) -> TrtcBase:
     reading = Reading(root)
     listed_in = reading.relative(root / INDEX)
     index = reading.index(INDEX, "products, slices and scenarios", PAGE_FOLDERS)
@@ -95,10 +105,14 @@ class _Reader:
 
     def note_unlisted(self) -> None:
         """Decision 15: pages on disk that the index does not list are reported, never searched."""
-        for path in page_files(self.reading.root):
-            if self.reading.relative(path) not in self.reading.claimed:
-                kind = path.relative_to(self.reading.root).parts[0].removesuffix("s")
-                self.reading.leave(path, "unlisted", f"index.yaml does not list this {kind} page")
+        for path in source_files(self.reading.root):
+            if self.reading.relative(path) in self.reading.claimed:
+                continue
+            folder = path.relative_to(self.reading.root).parts[0]
+            if folder in PAGE_FOLDERS:
+                self.reading.leave(path, "unlisted", f"index.yaml does not list this {folder.removesuffix('s')} page")
+            else:
+                self.reading.leave(path, "not-searched", f"the register of another layout; {INDEX} is the whole index")
 
     def _pages(self, slice_id: str, file: str) -> tuple[tuple[str, Opened], ...]:
         """Platform files first found by name; for conference the indexed file already is one (decision 20)."""

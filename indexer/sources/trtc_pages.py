@@ -15,7 +15,10 @@ from indexer.records import Base, Finding, Severity, SlicePage, SourceFile, Stat
 from indexer.sources.trtc_folder import ROOT_NAME, refusal_of
 
 #: What a front matter may hold; where YAML gives up, these open a field.
-_PAGE_KEYS = ("id", "name", "product", "platform", "platforms", "tags", "related")
+_PAGE_KEYS = (
+    *("id", "name", "product", "platform", "platforms", "description", "tags", "keywords", "trigger-keywords"),
+    *("related", "prerequisites", "slices", "trigger", "applies-to", "sdk-version", "depends-on-stores"),
+)
 
 
 class Opened(NamedTuple):

@@ -1,0 +1,89 @@
+"""The reader of the later public layout: products.yaml, an index per platform, pages -> TrtcBase.
+
+How its parts map to the records, and so to the answers:
+
+- **id, product**: as written, ``product/ability``: the ids of the specification's layout.
+- **platforms**: those whose index lists the id, and those that its entry adds. One id in two indexes is one slice
+  with two platforms. Where a product has no index: the folders that hold a page of the id; as ever not the front
+  matter's ``platforms`` (decision 13).
+- **tags**: ``tags``, ``keywords`` and ``trigger-keywords`` of an index; those of a page alone are page tags
+  (decision 26).
+- **name, description**: of the first platform that has them. A page that lists itself describes itself by its first
+  paragraph where its front matter does not.
+- **pages**: the overview ``slices/{product}/{ability}.md``, the file of each entry, and
+  ``slices/{product}/{platform}/{ability}.md`` of its platforms.
+- **related**: the front matter's ``related`` (decision 22), then ``prerequisites``; one without a product is of the
+  slice's own.
+- **planned**: the entry's own ``status``; a slice is planned where every platform's entry is. The
+  ``public_release`` of products.yaml plans products, not pages.
+- **relations**: ``cross_product_scenarios``; they name products, and no slice.
+- **scenarios**: see ``trtc_catalogue``; what triggers one stands in for a missing description.
+- **docs/, tooling/**, guides for authors: seen, told, not searched.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from indexer.records import TrtcBase
+from indexer.sources.trtc_catalogue import REGISTER, Catalogue, note_unkept
+from indexer.sources.trtc_entries import product_of, relation_of
+from indexer.sources.trtc_folder import PAGE_FOLDERS
+from indexer.sources.trtc_listed import SliceReader, by_id, scenario_of
+from indexer.sources.trtc_pages import Reading
+
+_PRODUCTS, _RELATIONS = "products", "cross_product_scenarios"
+#: Folder of the root -> why its files are seen and not searched.
+_NOT_SEARCHED = {
+    "docs": "official documents and how-tos: the docs skill's, no slice (specification, out of scope)",
+    "tooling": "the dispatcher's signals: no counterpart in a slice search",
+}
+
+
+def read_split(root: Path) -> TrtcBase:
+    """Read the base at ``root``, which holds products.yaml.
+
+    Raises:
+        SourceRefused: products.yaml or a platform's index is no mapping, no YAML, too large, or an alias bomb.
+    """
+    reading = Reading(root)
+    listed_in = reading.relative(root / REGISTER)
+    entries, relations = _register(reading)
+    products = tuple(product_of(entry, listed_in) for entry in entries)
+    catalogue = Catalogue(reading, [product.id for product in products])
+    listings = catalogue.slices()
+    reader = SliceReader(reading, listings, catalogue.files)
+    slices = tuple(reader.slice(group) for group in by_id(listings))
+    scenarios = tuple(scenario_of(reading, listing) for listing in catalogue.scenarios())
+    _note_left(reading, catalogue.files)
+    return TrtcBase(
+        products=products,
+        relations=tuple(relation_of(entry, listed_in) for entry in relations),
+        slices=slices,
+        scenarios=scenarios,
+        files=reading.files,
+        findings=tuple(sorted(reading.findings)),
+    )
+
+
+def _register(reading: Reading) -> tuple[Sequence[Mapping[str, Any]], Sequence[Mapping[str, Any]]]:
+    """The products and the relations of products.yaml."""
+    register = reading.index(REGISTER, f"{_PRODUCTS} and {_RELATIONS}", ())
+    products, relations = (reading.entries(REGISTER, register, key) for key in (_PRODUCTS, _RELATIONS))
+    note_unkept(reading, REGISTER, "the register", [register], frozenset({_PRODUCTS, _RELATIONS}))
+    note_unkept(reading, REGISTER, _PRODUCTS, products, frozenset({"id", "name", "description", "llms_file"}))
+    note_unkept(reading, REGISTER, _RELATIONS, relations, frozenset({"id", "products", "slices", "description"}))
+    return products, relations
+
+
+def _note_left(reading: Reading, files: Sequence[str]) -> None:
+    """Decision 15: what no listing has is told, never searched."""
+    for file in files:
+        path = reading.root / file
+        if reading.relative(path) in reading.claimed:
+            continue
+        folder = PurePosixPath(file).parts[0]
+        if folder in PAGE_FOLDERS:
+            reading.leave(path, "unlisted", f"no index lists this {folder.removesuffix('s')} page")
+        else:
+            reading.leave(path, "not-searched", _NOT_SEARCHED.get(folder, "no part of what a slice search reads"))
