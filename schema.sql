@@ -112,17 +112,18 @@ CREATE TABLE slice_related (
   PRIMARY KEY (slice, position)
 ) WITHOUT ROWID;
 
--- One mention of an error code in a page: a row of an error table, or a number in a code-like place of the prose.
+-- One mention of an error code: a row of a page's error table, a keyword of an index, or a number in a code-like
+-- place of a page's prose.
 CREATE TABLE error_code (
   id        INTEGER PRIMARY KEY,
   slice     INTEGER NOT NULL REFERENCES slice (id),
-  page      INTEGER NOT NULL REFERENCES slice_page (id),
+  page      INTEGER REFERENCES slice_page (id), -- NULL where an index lists it
   code      TEXT NOT NULL, -- with its sign; symbolic codes in upper case
   magnitude TEXT NOT NULL, -- without it
-  place     TEXT NOT NULL CHECK (place IN ('table', 'prose')),
+  place     TEXT NOT NULL CHECK (place IN ('table', 'index', 'prose')),
   section   TEXT NOT NULL,
-  line      INTEGER NOT NULL,
-  text      TEXT NOT NULL  -- what the page says of it
+  line      INTEGER NOT NULL, -- 0 where an index lists it
+  text      TEXT NOT NULL     -- what the page says of it, or what the index says of the slice
 );
 CREATE INDEX error_code_magnitude ON error_code (magnitude);
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 _NUMBER = re.compile(r"-?[0-9]+")
 _HEXADECIMAL = re.compile(r"0[xX][0-9a-fA-F]+")
 _SYMBOL = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[A-Z][A-Za-z]+(?:Error|Exception)")
+_CODE = re.compile(r"-?[0-9]{3,}|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 _CELL_SEPARATORS = re.compile(r"[~/、,，;；或至到和]|\s+")
 # Codes side by side, not dates: 60004-60005, -2101~-2108, 403/404.
 RANGE = re.compile(r"(?<![\w./-])-?[0-9]{3,}(?:[-~]-?[0-9]{3,}|(?:/-?[0-9]{3,})+)(?![\w/-]|\.[0-9])", re.ASCII)
@@ -34,6 +35,11 @@ def parse_code_cell(cell: str) -> tuple[str, ...]:
     pieces = [piece for piece in _CELL_SEPARATORS.split(text) if piece]
     codes = [code for piece in pieces for code in _code_in_cell(piece)]
     return tuple(dict.fromkeys(codes)) if len(codes) == len(pieces) else ()
+
+
+def is_code(keyword: str) -> bool:
+    """Whether a keyword is one error code: a number of at least three digits, with its sign, or a symbolic name."""
+    return bool(_CODE.fullmatch(keyword))
 
 
 def _code_in_cell(piece: str) -> tuple[str, ...]:

@@ -102,8 +102,9 @@ class SlicePage:
 class Slice:
     """One slice with the pages found for it: an entry of ``slices`` in index.yaml, or what the later layout lists.
 
-    ``page_tags`` are tags that only the front matter lists (decision 26: medium at most). ``listed_in`` is the
-    file that lists it, as findings print it; so it is in the records below.
+    ``page_tags`` are tags that only the front matter lists (decision 26: medium at most). ``codes`` are error codes
+    among the keywords of an index. ``listed_in`` is the file that lists it, as findings print it; so it is in the
+    records below.
     """
 
     id: str
@@ -117,6 +118,7 @@ class Slice:
     platforms: tuple[str, ...]
     related: tuple[str, ...]
     pages: tuple[SlicePage, ...]
+    codes: tuple[str, ...] = ()
     listed_in: str = INDEX_PATH
 
 

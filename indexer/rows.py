@@ -104,6 +104,9 @@ def _page_rows(slices: tuple[Slice, ...]) -> Rows:
             )
             for place, code in _codes(page):
                 codes.append(_code_row(len(codes) + 1, number, page_id, place, code))
+        for listed in record.codes:
+            code = ErrorCode(listed, record.description, "keywords", 0)
+            codes.append(_code_row(len(codes) + 1, number, None, "index", code))
     return {"slice_page": pages, "error_code": codes}
 
 
@@ -111,7 +114,7 @@ def _codes(page: SlicePage) -> list[tuple[str, ErrorCode]]:
     return [("table", code) for code in page.codes] + [("prose", code) for code in prose_codes(page)]
 
 
-def _code_row(row_id: int, number: int, page: int, place: str, code: ErrorCode) -> Row:
+def _code_row(row_id: int, number: int, page: int | None, place: str, code: ErrorCode) -> Row:
     written = code.code if code.code.lstrip("-").isdigit() else code.code.upper()
     return {
         "id": row_id,

@@ -13,7 +13,7 @@ _SLICE = "SELECT id, slice_id, product_id, name, description, file, planned FROM
 _TAGS = "SELECT tag FROM slice_tag WHERE slice = ? AND origin = 'index' ORDER BY position"
 _PLATFORMS = "SELECT platform FROM slice_platform WHERE slice = ? ORDER BY platform"
 _PAGES = "SELECT platform, path, text FROM slice_page WHERE slice = ? ORDER BY id"
-_CODES = "SELECT DISTINCT code, text, section FROM error_code WHERE slice = ? AND place = 'table' ORDER BY id"
+_CODES = "SELECT DISTINCT code, text, section FROM error_code WHERE slice = ? AND place <> 'prose' ORDER BY id"
 _SCENARIO = "SELECT id, scenario_id, name, description, file, planned, text FROM scenario WHERE scenario_id = ?"
 _SCENARIO_SLICES = """
 SELECT slice.slice_id FROM scenario_slice JOIN slice ON slice.id = scenario_slice.slice

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fileformat.codes import mentions, parse_code_cell, symbols
+from fileformat.codes import is_code, mentions, parse_code_cell, symbols
 from fileformat.fold import normalise
 
 #: Text -> the codes that it holds.
@@ -248,3 +248,25 @@ SYMBOLS = {
 def test_symbols(text: str, names: tuple[str, ...]) -> None:
     """Symbolic codes are found in any case, each once, never as part of a longer name (decision 29)."""
     assert symbols(text) == names
+
+
+KEYWORDS = {
+    "6206": True,
+    "-1002": True,
+    "ERR_NEED_PASSWORD": True,
+    "42": False,
+    "6206 过期": False,
+    "1.2.345": False,
+    "2026-03-15": False,
+    "take-seat": False,
+    "MediaPermissionCheck": False,
+    "UserSig过期": False,
+    "CAMERA": False,
+    "": False,
+}
+
+
+@pytest.mark.parametrize(("keyword", "code"), KEYWORDS.items())
+def test_keyword(keyword: str, code: bool) -> None:
+    """A keyword is a code where the whole of it is one."""
+    assert is_code(keyword) is code

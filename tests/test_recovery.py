@@ -6,8 +6,11 @@ from indexer.frontmatter import load_strings
 from indexer.recovery import parse_list, recover_fields, unquote
 
 KEYS = frozenset(
-    {"platform", "title", "root_cause", "solution", "customers", "source", "tags", "created", "updated"}
-) | {"trigger-keywords"}
+    {
+        *("platform", "title", "root_cause", "solution", "customers", "source", "tags", "created", "updated"),
+        "trigger-keywords",
+    }
+)
 
 CODE = "```\nexclude group: 'x', module: 'y'\ntags: not a key\n  title: nor this\n```"
 

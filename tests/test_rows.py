@@ -72,6 +72,16 @@ def test_codes() -> None:
     assert found == [("-1002", "1002", "table", 1, 3), ("ERR_X", "ERR_X", "table", 1, 4)]
 
 
+def test_codes_of_an_index() -> None:
+    """A code among the keywords of an index is of no page; its text is what the index says of the slice."""
+    base = replace(BASE, slices=(A, replace(B, description="d", codes=("6206", "Err_Y"))))
+    rows = trtc_rows(base, frozenset(), {})["error_code"][2:]
+    assert [(r["id"], r["slice"], r["code"], r["place"], r["page"], r["line"], r["text"]) for r in rows] == [
+        (3, 2, "6206", "index", None, 0, "d"),
+        (4, 2, "ERR_Y", "index", None, 0, "d"),
+    ]
+
+
 def test_units() -> None:
     """Units are numbered from 1 with their tags, customers and distinct platforms."""
     rows = nim_rows(NimBase(units=(UNIT, replace(UNIT, entry=2, tags=()))), {1: 1, 2: 1}, {})

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from split_support import IOS, write_base
+from split_support import IOS, WEB, write_base
 
 from indexer.records import Slice, TrtcBase
 from indexer.sources.trtc import read_trtc
@@ -39,6 +39,14 @@ def test_two_platforms(tmp_path: Path) -> None:
         ("ios", "knowledge-base/slices/chat/ios/sticker.md"),
         ("web", "knowledge-base/slices/chat/web/sticker.md"),
     ]
+
+
+def test_codes_among_keywords(tmp_path: Path) -> None:
+    """A keyword that is an error code is a code of the slice, and a tag like any other."""
+    text = WEB.replace("[贴纸包, sticker]", "[70031, 贴纸包, ERR_NO_STICKER, 1.2]")
+    found = _slice(read_trtc(write_base(tmp_path, **{"chat/web/index.yaml": text})), "chat/sticker")
+    assert found.codes == ("70031", "ERR_NO_STICKER")
+    assert {"70031", "贴纸包", "1.2"} <= set(found.tags)
 
 
 def test_listed_by_its_pages(tmp_path: Path) -> None:

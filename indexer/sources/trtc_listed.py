@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
+from fileformat.codes import is_code
 from indexer import markdown
 from indexer.frontmatter import Page, list_of, text_of
 from indexer.records import Scenario, Severity, Slice
@@ -58,6 +59,7 @@ class SliceReader:
             platforms=tuple(dict.fromkeys(p for listing in written or group for p in listing.platforms)),
             related=tuple(dict.fromkeys(_related(first.id, group, fronts))),
             pages=tuple(slice_page(platform, opened) for platform, opened in pages),
+            codes=tuple(tag for tag in tags if is_code(tag)),
             listed_in=self._reading.relative(self._reading.root / first.listed_in),
         )
 

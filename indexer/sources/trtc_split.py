@@ -7,7 +7,7 @@ How its parts map to the records, and so to the answers:
   with two platforms. Where a product has no index: the folders that hold a page of the id; as ever not the front
   matter's ``platforms`` (decision 13).
 - **tags**: ``tags``, ``keywords`` and ``trigger-keywords`` of an index; those of a page alone are page tags
-  (decision 26).
+  (decision 26). One that is an error code is a code that the index lists, and so an exact hit.
 - **name, description**: of the first platform that has them. A page that lists itself describes itself by its first
   paragraph where its front matter does not.
 - **pages**: the overview ``slices/{product}/{ability}.md``, the file of each entry, and

@@ -1,6 +1,6 @@
 """Strategy 1, exact: an error code, a slice id or a scenario id in the query (specification Step 2, row 1)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from query.contract import Intent, Strategy
 from query.index import as_json
@@ -8,8 +8,10 @@ from query.trtc.search import Hit, Search
 
 _CODES = """
 SELECT DISTINCT slice, place, code, magnitude FROM error_code
-WHERE magnitude IN (SELECT value FROM json_each(?)) ORDER BY slice
+WHERE magnitude IN (SELECT value FROM json_each(?)) ORDER BY slice, place
 """
+#: Places that list a code, as against prose that mentions it.
+_LISTS = frozenset({"table", "index"})
 _SLICE_IDS = "SELECT id, slice_id FROM slice WHERE lower(slice_id) IN (SELECT value FROM json_each(?))"
 _SCENARIOS = """
 SELECT scenario_slice.slice, scenario.scenario_id
@@ -19,15 +21,15 @@ WHERE lower(scenario.scenario_id) IN (SELECT value FROM json_each(?)) ORDER BY s
 
 
 def find(search: Search) -> Iterable[Hit]:
-    """Ids by direct look-up; else codes from error tables; with intent error-code, codes in prose on a miss."""
+    """Ids by direct look-up; else codes that are listed; with intent error-code, codes in prose on a miss."""
     by_id = list(_ids(search))
     if by_id:
         search.settled = True
         return by_id
     wanted = wanted_codes(search)
-    hits = list(_codes(search, wanted, "table"))
+    hits = list(_codes(search, wanted, _LISTS))
     if not hits and search.request.intent is Intent.ERROR_CODE:
-        hits = list(_codes(search, wanted, "prose"))
+        hits = list(_codes(search, wanted, {"prose"}))
     if wanted and not hits:
         searched = "error_codes or body text" if search.request.intent is Intent.ERROR_CODE else "error_codes"
         place = f" of product {search.request.product}" if search.request.product else ""
@@ -47,17 +49,17 @@ def wanted_codes(search: Search) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*codes, *symbols)))
 
 
-def _codes(search: Search, wanted: tuple[str, ...], place: str) -> Iterator[Hit]:
-    """Slices that list any wanted code: those with most of them first, then by tag intersection (decision 11)."""
-    listed: dict[int, set[str]] = {}
+def _codes(search: Search, wanted: tuple[str, ...], places: Container[str]) -> Iterator[Hit]:
+    """Slices that have wanted codes in these places: most of them first, then by tag intersection (decision 11)."""
+    listed: dict[int, dict[str, str]] = {}
     magnitudes = as_json([code.removeprefix("-") for code in wanted])
     for number, stands, code, magnitude in search.index.rows(_CODES, (magnitudes,)):
-        if stands == place and search.in_product(number):
-            listed.setdefault(number, set()).update({code, magnitude} & set(wanted))
+        if stands in places and search.in_product(number):
+            listed.setdefault(number, {}).update(dict.fromkeys({code, magnitude} & set(wanted), stands))
     for number, codes in listed.items():
         if codes:
             order = (float(len(codes)), float(_tag_count(search, number)), search.evidence.score(number))
-            yield Hit(number, Strategy.EXACT, order, tuple(f"{place} lists {code}" for code in sorted(codes)))
+            yield Hit(number, Strategy.EXACT, order, tuple(f"{codes[code]} lists {code}" for code in sorted(codes)))
 
 
 def _tag_count(search: Search, number: int) -> int:

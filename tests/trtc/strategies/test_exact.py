@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 from query_support import begun, found
+from split_support import WEB, write_base
 
+from indexer.build import Sources, build
 from query.trtc.strategies import exact
 
 TICKET, STAGE, WALL, GIFT, MIC, VOICE = (
@@ -190,3 +192,23 @@ def test_wanted_codes(query: str, intent: str, wanted: tuple[str, ...], sample_d
     """A short bare number is a code only where it is asked for or called one."""
     with begun(sample_db, query, intent=intent) as search:
         assert exact.wanted_codes(search) == wanted
+
+
+@pytest.mark.parametrize("query", ["70031", "-70031", "报错 70031 怎么办", "err_no_sticker", "8101"])
+def test_code_of_an_index(tmp_path: Path, query: str) -> None:
+    """A code that an index lists among its keywords is an exact hit, as one in a table is; signs are read alike."""
+    text = WEB.replace("[贴纸包, sticker]", "[70031, ERR_NO_STICKER]")
+    build(Sources(write_base(tmp_path, **{"chat/web/index.yaml": text}), None), tmp_path / "x.db")
+    wanted = {"-70031": [], "8101": ["live/firework"]}.get(query, ["chat/sticker"])
+    assert slices(tmp_path / "x.db", query) == wanted
+
+
+def test_who_lists_a_code(tmp_path: Path) -> None:
+    """What led to the hit says table where a page's table has the code, else index."""
+    text = WEB.replace("[贴纸包, sticker]", "[70031, -8101]")
+    table = "# 贴纸\n## 错误码\n| 码 |\n|--|\n| 70031 |\n"
+    changed = {"chat/web/index.yaml": text, "slices/chat/web/sticker.md": table}
+    build(Sources(write_base(tmp_path, **changed), None), tmp_path / "x.db")
+    with begun(tmp_path / "x.db", "70031 -8101") as search:
+        via = {search.slices[hit.number].slice_id: hit.via for hit in exact.find(search)}
+    assert via == {"chat/sticker": ("index lists -8101", "table lists 70031"), "live/firework": ("table lists -8101",)}
