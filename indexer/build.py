@@ -11,6 +11,7 @@ from typing import Any
 from fileformat.concepts import concept_mark, concept_term
 from fileformat.fold import Variants, keys
 from indexer import bridge, check, earlier, lexicon, meta, redact, segment
+from indexer.aliases import product_words, with_aliases
 from indexer.calibration import calibration_rows
 from indexer.earlier import Earlier
 from indexer.errors import StrictFindings
@@ -18,7 +19,7 @@ from indexer.fields import scenario_fields, slice_fields, unit_fields
 from indexer.nim_vocabulary import vocabulary_rows
 from indexer.prepare import Prepared, bigram_rows, prepare, word_rows
 from indexer.publish import building
-from indexer.records import Base, Finding, NimBase, Severity, TrtcBase, Unit
+from indexer.records import Alias, Base, Finding, NimBase, Severity, TrtcBase, Unit
 from indexer.rows import Row, Rows, ledger_rows, nim_rows, trtc_rows
 from indexer.segment import Segmenter
 from indexer.similar import place_rows, sides, similarity_rows
@@ -149,7 +150,8 @@ def _read(sources: Sources, old: Earlier, workers: Workers) -> _Material:
     segmenter = Segmenter(old.segmentation, workers)
     trtc = _read_trtc(sources)
     slices = [slice_fields(record) for record in trtc.slices]
-    bridges = workers.submit(bridge_rows, slices, [tag for s in trtc.slices for tag in (*s.tags, *s.page_tags)])
+    tags = [tag for s in trtc.slices for tag in (*s.tags, *s.page_tags)]
+    bridges = workers.submit(bridge_rows, slices, tags, trtc.aliases)
     prepared = {
         "slice_words": prepare(slices, segmenter, variants),
         "scenario_words": prepare(map(scenario_fields, trtc.scenarios), segmenter, variants),
@@ -164,18 +166,20 @@ def _read(sources: Sources, old: Earlier, workers: Workers) -> _Material:
     return _Material(trtc, nim, copy_of, personal, findings, prepared, bridges, concepts, segmenter)
 
 
-def bridge_rows(slices: Sequence[Mapping[str, str]], tags: Iterable[str]) -> Rows:
-    """The rows of the vocabulary tables, compiled against these slices and tags."""
+def bridge_rows(slices: Sequence[Mapping[str, str]], tags: Iterable[str], aliases: Sequence[Alias] = ()) -> Rows:
+    """The rows of the vocabulary tables, compiled against these slices and tags, with the base's own synonyms."""
     variants = lexicon.load_variants()
-    concepts = lexicon.load_concepts()
-    words = _concept_words()
+    tag_keys = _tag_keys(tags, variants)
+    concepts = with_aliases(lexicon.load_concepts(), aliases, tag_keys, variants)
+    words = bridge.concept_words(concepts, variants, lexicon.load_stop_words()) if aliases else _concept_words()
+    products = sorted({*lexicon.load_product_words(), *product_words(aliases, variants)})
     spoken = [row for row in words if concepts[row["concept"] - 1].role != "case"]
     return {
         "concept": [{"id": n, "name": c.name, "source": c.source, "role": c.role} for n, c in enumerate(concepts, 1)],
         "concept_word": words,
         **sound_rows(words),
-        "concept_tag": bridge.concept_tags(concepts, words, _tag_keys(tags, variants), variants),
-        "product_word": [{"key": key, "product_id": product} for key, product in lexicon.load_product_words()],
+        "concept_tag": bridge.concept_tags(concepts, words, tag_keys, variants),
+        "product_word": [{"key": key, "product_id": product} for key, product in products],
         "stop_word": [{"key": key} for key in sorted(lexicon.load_stop_words())],
         "concept_field": bridge.concept_fields(spoken, slices, variants),
     }

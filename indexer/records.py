@@ -159,6 +159,18 @@ class Scenario:
 
 
 @dataclass(frozen=True, slots=True)
+class Alias:
+    """A term and what else it is called: (strength, word) pairs, strength as in ``concept_word``.
+
+    ``product`` is whose questions it is meant for, empty if all; where the term is that product, the words name it.
+    """
+
+    term: str
+    product: str
+    words: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TrtcBase:
     """Everything read from one TRTC knowledge base, in index order."""
 
@@ -166,6 +178,7 @@ class TrtcBase:
     relations: tuple[Relation, ...] = ()
     slices: tuple[Slice, ...] = ()
     scenarios: tuple[Scenario, ...] = ()
+    aliases: tuple[Alias, ...] = ()
     files: tuple[SourceFile, ...] = ()
     findings: tuple[Finding, ...] = ()
 

@@ -57,11 +57,10 @@ FILES: dict[str, str] = {
 }
 
 
-def write_base(folder: Path, *, without: str = "", **changed: str | bytes) -> Path:
-    """Write the base, with files changed or added, and those left out whose path starts with ``without``."""
+def write_base(folder: Path, **changed: str | bytes) -> Path:
+    """Write the base, with files changed or added."""
     for name, content in {**FILES, **changed}.items():
-        if not without or not name.startswith(without):
-            path = folder / "base" / "knowledge-base" / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        path = folder / "base" / "knowledge-base" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
     return folder / "base"

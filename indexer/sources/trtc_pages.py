@@ -110,14 +110,22 @@ class Reading:
         try:
             decoded = read_text(path)
         except (OSError, Undecodable) as error:
-            self.find(relative, 0, Severity.ERROR, "unreadable", str(error))
-            seen = unread(path)
-            self._ledger[relative] = SourceFile(Base.TRTC, relative, Status.REJECTED, seen.sha256, seen.size, 0)
+            self._reject(path, relative, str(error))
             return None
         text = scrub(decoded.text)
         page = split_page(text, _PAGE_KEYS)
         self._enter(relative, decoded, [*((1, *repair) for repair in decoded.repairs), *page.repairs], 0)
         return Opened(relative, text, page)
+
+    def reject(self, file: str, why: str) -> None:
+        """Tell of a file on which nothing depends that it cannot be read."""
+        self.claimed.add(self.relative(self.root / file))
+        self._reject(self.root / file, self.relative(self.root / file), why)
+
+    def _reject(self, path: Path, relative: str, why: str) -> None:
+        self.find(relative, 0, Severity.ERROR, "unreadable", why)
+        seen = unread(path)
+        self._ledger[relative] = SourceFile(Base.TRTC, relative, Status.REJECTED, seen.sha256, seen.size, 0)
 
     def leave(self, path: Path, kind: str, detail: str) -> None:
         """Tell of a file that no entry has and that nothing of it is searched; the ledger has its hash."""

@@ -18,7 +18,8 @@ How its parts map to the records, and so to the answers:
   ``public_release`` of products.yaml plans products, not pages.
 - **relations**: ``cross_product_scenarios``; they name products, and no slice.
 - **scenarios**: see ``trtc_catalogue``; what triggers one stands in for a missing description.
-- **docs/, tooling/**, guides for authors: seen, told, not searched.
+- **aliases** of ``tooling/``: words of the concepts or products that they stand for.
+- **docs/, the rest of tooling/**, guides for authors: seen, told, not searched.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,6 +27,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from indexer.records import TrtcBase
+from indexer.sources.trtc_aliases import aliases_of
 from indexer.sources.trtc_catalogue import REGISTER, Catalogue, note_unkept
 from indexer.sources.trtc_entries import product_of, relation_of
 from indexer.sources.trtc_folder import PAGE_FOLDERS
@@ -55,12 +57,14 @@ def read_split(root: Path) -> TrtcBase:
     reader = SliceReader(reading, listings, catalogue.files)
     slices = tuple(reader.slice(group) for group in by_id(listings))
     scenarios = tuple(scenario_of(reading, listing) for listing in catalogue.scenarios())
+    aliases = aliases_of(reading, catalogue.files)
     _note_left(reading, catalogue.files)
     return TrtcBase(
         products=products,
         relations=tuple(relation_of(entry, listed_in) for entry in relations),
         slices=slices,
         scenarios=scenarios,
+        aliases=aliases,
         files=reading.files,
         findings=tuple(sorted(reading.findings)),
     )
