@@ -60,6 +60,22 @@ def real_db(tmp_path_factory: pytest.TempPathFactory, real: Sources) -> Path:
     return target
 
 
+@pytest.fixture(scope="session")
+def real_split() -> Path:
+    """The real TRTC base in its later public layout, where it is at hand."""
+    if not (REAL / "trtc-split").is_dir():
+        pytest.skip("the real knowledge base is not beside this checkout (../shared/kb/trtc-split)")
+    return REAL / "trtc-split"
+
+
+@pytest.fixture(scope="session")
+def split_db(tmp_path_factory: pytest.TempPathFactory, real_split: Path) -> Path:
+    """The index of the real base in the later layout; read it, never write it."""
+    target = tmp_path_factory.mktemp("split") / "split.db"
+    build(Sources(real_split, None), target)
+    return target
+
+
 @pytest.fixture
 def tree(tmp_path: Path) -> Sources:
     """A copy of the sample that a test may change."""

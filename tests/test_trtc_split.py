@@ -4,7 +4,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import REAL
 from split_support import FILES, REGISTER, WEB, write_base
 
 from indexer.build import Sources, build, check_sources, where_it_lies
@@ -202,11 +201,9 @@ def test_equal_bytes(tmp_path: Path, sha256: Callable[[Path], str]) -> None:
 
 
 @pytest.fixture(scope="module")
-def split() -> TrtcBase:
-    """The real base in this layout, where it is at hand."""
-    if not (REAL / "trtc-split").is_dir():
-        pytest.skip("the real base is not beside this checkout (../shared/kb/trtc-split)")
-    return read_trtc(REAL / "trtc-split")
+def split(real_split: Path) -> TrtcBase:
+    """The real base in this layout, read."""
+    return read_trtc(real_split)
 
 
 def _of(base: TrtcBase, product: str) -> list[str]:
