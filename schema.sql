@@ -53,7 +53,7 @@ CREATE TABLE calibration (
 -- tokenizer for text that it has seen. "tokenizer" says under which settings the runs were cut.
 CREATE TABLE segmentation (tokenizer TEXT PRIMARY KEY, runs BLOB NOT NULL) WITHOUT ROWID;
 
--- ── TRTC: what index.yaml and its pages say ───────────────────────────────────────────────────────────────────
+-- ── TRTC: what index.yaml, or the indexes of the later layout, and their pages say ───────────────────────────────
 
 -- One product of index.yaml; id is its position there.
 CREATE TABLE product (
