@@ -130,6 +130,20 @@ def test_a_damaged_table_of_characters_is_told(sample_db: Path, tmp_path: Path) 
     assert "variant characters" in result.stderr
 
 
+def test_a_sqlite_without_full_text_search(sample_db: Path, tmp_path: Path) -> None:
+    """What SQLite lacks is told in one line, exit code 3; here it is a module of another name (A24)."""
+    shutil.copy(sample_db, tmp_path / "x.db")
+    with sqlite3.connect(tmp_path / "x.db") as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("UPDATE sqlite_master SET sql = replace(sql, 'USING fts5', 'USING fts9')")
+    connection.close()
+    for argv in READING:
+        result = invoke(tmp_path / "x.db", *argv)
+        assert (result.exit_code, result.stdout) == (3, "")
+        assert "no such module: fts9vocab; the file is damaged, or this Python's SQLite lacks FTS5" in result.stderr
+        assert result.stderr.count("\n") == 1
+
+
 def test_damage_in_the_middle_never_gives_a_traceback(sample_db: Path, tmp_path: Path) -> None:
     """With any one page overwritten, a search answers or exits with 3."""
     data = sample_db.read_bytes()

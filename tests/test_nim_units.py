@@ -95,6 +95,10 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
         entry("created=2025-07-31"),
         {"track_type": "排查类", "created": "2025-07-31", "entry": 1, "line": 10},
     ),
+    "M24 a question without entries": (
+        page("title: t\nsolution: s\n").replace("排查类", "咨询类"),
+        {"track_type": "咨询类", "entry": 0, "title": "t", "solution": "s", "answered": True},
+    ),
     "M25 the field wins over the file's name": (
         page("title: t\n").replace("排查类", "咨询类"),
         {"track_type": "咨询类"},
@@ -185,6 +189,7 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
         "---\ntitle: t\n---\n",
         {"product": "IM-SDK", "feature": "登录连接", "track_type": "", "platform": "Web"},
     ),
+    "M45 a sub_type of one's own": (page("title: t\n").replace("使用问题", "商务/报价"), {"sub_type": "商务/报价"}),
     "M49 the title field wins over the file's name": (
         page("title: 另一个\n"),
         {"title": "另一个", "display_title": "另一个"},

@@ -64,3 +64,16 @@ def test_imports_nothing_until_called(python: Run, tmp_path: Path) -> None:
     code += "print([name for name in sys.modules if name.partition('.')[0] in {'indexer', 'query'}])"
     done = python("-c", code, cwd=tmp_path)
     assert done.stdout.decode().splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("words", ["rtckb tr", "rtckb trtc --pro", "rtckb build --"])
+def test_completion_loads_little(python: Run, tmp_path: Path, words: str) -> None:
+    """A shell that asks for completions gets them alone: no tokenizer loaded, no word on stderr (E13)."""
+    code = "import sys, rtckb\ntry:\n    rtckb.main(prog_name='rtckb')\n"
+    code += "finally:\n    sys.stderr.write('jieba' if 'jieba' in sys.modules else '')"
+    env = {"_RTCKB_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
+    done = python("-c", code, cwd=tmp_path, env=env)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert all(line.startswith(b"plain,") for line in done.stdout.split())
+    assert done.stdout
+    assert list(tmp_path.iterdir()) == []

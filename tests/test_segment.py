@@ -91,6 +91,13 @@ def test_leaves_nothing_in_the_temp_folder(python: Run, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_the_first_import_warns_of_nothing(python: Run, tmp_path: Path) -> None:
+    """jieba's own sources make a newer Python warn when it compiles them; our users do not see it (B6)."""
+    done = python("-W", "default", "-c", CUT, env={"PYTHONPYCACHEPREFIX": str(tmp_path), "PYTHONDONTWRITEBYTECODE": ""})
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert list(tmp_path.rglob("jieba/*.pyc"))
+
+
 def test_trusts_no_cache(python: Run, tmp_path: Path) -> None:
     """A foreign but valid jieba.cache in the temp folder changes no word (B2)."""
     clean = python("-c", CUT)

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from nim_support import answered, recognised
+from nim_support import answered, build_base, page, recognised
 
 from query.index import open_index
 from query.nim.contract import Request
-from query.nim.nearest import nearest_units
+from query.nim.nearest import COLUMN_WEIGHTS, nearest_units
 
 
 @pytest.mark.parametrize(
@@ -65,3 +65,37 @@ def test_no_sql_in_what_is_typed(sample_db: Path) -> None:
     plain = recognised(sample_db, "蓝牙 耳机")
     operators = plain._replace(text='蓝牙 AND NOT "耳机*" OR (', title="", description="")
     assert {unit for unit, _ in ranked(sample_db, plain)} <= {unit for unit, _ in ranked(sample_db, operators)}
+
+
+def test_each_column_has_its_weight(sample_db: Path) -> None:
+    """A column more or less in the full-text table shifts every weight behind it, so their number must agree (A13)."""
+    with open_index(sample_db) as index:
+        columns = [name for (name,) in index.rows("SELECT name FROM pragma_table_info('nim_words')")]
+    assert len(columns) == len(COLUMN_WEIGHTS)
+    weights = dict(zip(columns, COLUMN_WEIGHTS, strict=True))
+    assert weights["title"] > weights["description"] > weights["details"]
+
+
+def near(folder: Path, pages: dict[str, str], text: str) -> list[str]:
+    """The titles of matches and nearest cases, best first, in a base of these pages."""
+    db = build_base(folder, pages)
+    answer = answered(db, recognised(db, text))
+    return [case.title for case in (*answer.matches, *answer.nearest)]
+
+
+def test_a_case_without_tags_is_found(tmp_path: Path) -> None:
+    """Nothing but its words is needed to find a case (M38)."""
+    untagged = page(title="通话中回声很大", tags=[], customers=None)
+    other = page(title="推送角标不对")
+    found = near(tmp_path, {"IM-SDK/通话/a.md": untagged, "IM-SDK/推送/b.md": other}, "回声")
+    assert found[:1] == ["通话中回声很大"]
+
+
+def test_a_word_is_nearer_than_a_pair_over_a_word_border(tmp_path: Path) -> None:
+    """A pair of characters that is no word where it stands finds a case, behind those that have the word (B11)."""
+    pages = {
+        "IM-SDK/消息/a.md": page(title="合并发送图片失败"),
+        "IM-SDK/消息/b.md": page(title="接口并发调用失败"),
+        "IM-SDK/消息/c.md": page(title="角标数字"),
+    }
+    assert near(tmp_path, pages, "并发")[:2] == ["接口并发调用失败", "合并发送图片失败"]
