@@ -51,6 +51,41 @@ def test_unknown_command() -> None:
     assert "serach" in result.stderr
 
 
+TWICE = [
+    ["build", "--nim", "a", "--nim", "b"],
+    ["build", "-o", "a", "--output=b"],
+    ["check", "--format", "json", "--format", "text"],
+    ["trtc", "弹幕", "--product", "live", "--product=call"],
+    ["trtc", "--db", "a", "弹幕", "--db", "b"],
+    ["nim", "弹幕", "--title", "a", "b", "--title", "c"],
+    ["show", "live/gift-combo", "--platform", "ios", "--platform", "web"],
+]
+
+
+@pytest.mark.parametrize("argv", TWICE, ids=lambda argv: argv[0])
+def test_an_option_given_twice(argv: list[str]) -> None:
+    """Of two values one would be dropped without a word, so neither is taken."""
+    result = CliRunner().invoke(rtckb.main, argv)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "stands 2 times; wanted it once." in result.stderr
+
+
+ONCE = [
+    ["nim", "弹幕", "--tag", "a", "--tag", "b", "--literal", "--literal"],
+    ["nim", "弹幕", "--title", "--title", "--tag", "--title"],
+    ["nim", "--title", "a", "--", "--title", "b"],
+    ["trtc", "弹幕", "--product", "live", "--platform=--product"],
+]
+
+
+@pytest.mark.parametrize("argv", ONCE, ids=" ".join)
+def test_what_is_not_given_twice(argv: list[str]) -> None:
+    """Repeatable options, flags, and what is the value of another option or a word of the query."""
+    result = CliRunner().invoke(rtckb.main, [argv[0], "--db", "no/such.db", *argv[1:]])
+    assert "times" not in result.stderr
+    assert result.exit_code == 3
+
+
 def test_no_arguments() -> None:
     """Without a command the help is shown, and nothing was answered (E6)."""
     result = CliRunner().invoke(rtckb.main, [])
