@@ -14,7 +14,7 @@ from indexer import bridge, check, earlier, lexicon, meta, redact, segment
 from indexer.aliases import product_words, with_aliases
 from indexer.calibration import calibration_rows
 from indexer.earlier import Earlier
-from indexer.errors import StrictFindings
+from indexer.errors import SourceNotFound, StrictFindings
 from indexer.fields import scenario_fields, slice_fields, unit_fields
 from indexer.nim_vocabulary import vocabulary_rows
 from indexer.prepare import Prepared, bigram_rows, prepare, word_rows
@@ -149,6 +149,8 @@ def _read(sources: Sources, old: Earlier, workers: Workers) -> _Material:
     variants = lexicon.load_variants()
     segmenter = Segmenter(old.segmentation, workers)
     trtc = _read_trtc(sources)
+    if sources.trtc and not (trtc.products or trtc.slices or trtc.scenarios):
+        raise SourceNotFound(f"--trtc {sources.trtc}: its index names nothing; wanted products, slices or scenarios")
     slices = [slice_fields(record) for record in trtc.slices]
     tags = [tag for s in trtc.slices for tag in (*s.tags, *s.page_tags)]
     bridges = workers.submit(bridge_rows, slices, tags, trtc.aliases)
@@ -157,6 +159,9 @@ def _read(sources: Sources, old: Earlier, workers: Workers) -> _Material:
         "scenario_words": prepare(map(scenario_fields, trtc.scenarios), segmenter, variants),
     }
     nim = _read_nim(sources)
+    if sources.nim and not nim.units:
+        found = f"read {len(nim.files)} pages, and none is a case ('rtckb check' tells why)"
+        raise SourceNotFound(f"--nim {sources.nim}: {found}; wanted cases or entries")
     personal = redact.holding(nim)
     nim = redact.redact(nim, variants) if sources.redact else nim
     concepts = workers.submit(nim_concepts, [_spoken(unit) for unit in nim.units])

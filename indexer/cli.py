@@ -103,6 +103,13 @@ def build_command(  # noqa: PLR0913  # one parameter per option
     click.echo(_summary_text(summary, output, redact), err=True)
 
 
+def _print(text: str) -> None:
+    """To stdout; one that was closed before the start is a failure and no silence."""
+    if sys.stdout is None:
+        raise OSError("standard output: is closed; wanted somewhere to write to")
+    click.echo(text)
+
+
 class _Bar:
     """A progress bar on a terminal, nothing in a pipe."""
 
@@ -160,7 +167,7 @@ def check_command(trtc: Path | None, nim: Path | None, how: str) -> None:
         findings = check_sources(sources)
         if how == "github":
             findings = tuple(replace(finding, path=where_it_lies(sources, finding)) for finding in findings)
-    click.echo(_FORMATS[how](findings))
+    _print(_FORMATS[how](findings))
     if any(finding.severity == Severity.ERROR for finding in findings):
         sys.exit(EXIT_FAILED)
 
@@ -209,7 +216,7 @@ def bundle_command(output: Path, index: Path, allow_personal: bool) -> None:
 @click.command("demo", cls=Command)
 def demo_command() -> None:
     """Build the embedded sample in a temporary folder and ask it six questions, command and answer shown."""
-    run_demo(click.echo)
+    run_demo(_print)
 
 
 @click.command("sync", cls=Command)

@@ -44,9 +44,17 @@ def test_an_empty_path_is_not_the_current_folder(option: str) -> None:
     assert "found an empty text; wanted a path" in found.stderr
 
 
-def _bad_trtc(folder: Path) -> Path:
+def _bad_trtc(folder: Path, index: str = "- a list\n") -> Path:
     folder.mkdir()
-    (folder / "index.yaml").write_text("- a list\n", "utf-8")
+    (folder / "index.yaml").write_text(index, "utf-8")
+    return folder
+
+
+def _pages(folder: Path) -> Path:
+    """Two pages of which none is a case, one of them empty."""
+    (folder / "IM").mkdir(parents=True)
+    (folder / "IM" / "README.md").write_text("# 说明\n", "utf-8")
+    (folder / "IM" / "empty.md").touch()
     return folder
 
 
@@ -63,6 +71,14 @@ FAILURES: dict[str, tuple[Callable[[Path], list[str | Path]], str]] = {
     "an index that is no mapping": (
         lambda p: ["--trtc", _bad_trtc(p / "b"), "-o", p / "x.db"],
         "{p}/b/index.yaml: found a list; wanted a mapping with products, slices and scenarios",
+    ),
+    "a TRTC index that names nothing": (
+        lambda p: ["--trtc", _bad_trtc(p / "b", "products: []\n"), "-o", p / "x.db"],
+        "--trtc {p}/b: its index names nothing; wanted products, slices or scenarios",
+    ),
+    "pages without a case": (
+        lambda p: ["--nim", _pages(p / "b"), "-o", p / "x.db"],
+        "--nim {p}/b: read 2 pages, and none is a case ('rtckb check' tells why); wanted cases or entries",
     ),
     "a folder in the file's place": (lambda p: ["-o", p], "{p}: is a folder; wanted the path of a file"),
 }
@@ -249,3 +265,20 @@ def test_help(command: str) -> None:
     result = _rtckb(command, "--help")
     assert result.exit_code == 0
     assert result.stdout.startswith(f"Usage: main {command} [OPTIONS]\n\n  ")
+
+
+WITHOUT_STDOUT = {
+    "closed": (">&-", b"rtckb: standard output: is closed; wanted somewhere to write to\n"),
+    "full": (">/dev/full", b"rtckb: [Errno 28] No space left on device\n"),
+}
+
+
+@pytest.mark.parametrize(("script", "said"), WITHOUT_STDOUT.values(), ids=WITHOUT_STDOUT)
+@pytest.mark.parametrize("command", ["check", "demo"])
+def test_what_cannot_be_written_is_a_failure(command: str, script: str, said: bytes) -> None:
+    """A report that reaches nobody is no success: one line on stderr, exit code 1."""
+    if script == ">/dev/full" and not Path("/dev/full").exists():
+        pytest.skip("no device that is always full")
+    line = ["/bin/bash", "-c", f'"$@" {script}', "bash", sys.executable, "-m", "rtckb", command]
+    done = subprocess.run(line, capture_output=True, timeout=60, check=False, env=environment())
+    assert (done.returncode, done.stderr) == (1, said)

@@ -1,6 +1,7 @@
 """Where a case base lies, which files are pages, and what may not be read."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,18 @@ def test_says_what_was_found(tmp_path: Path, names: list[str] | None, found: str
     assert str(folder) in str(raised.value)
     assert found in str(raised.value)
     assert "wanted product folders" in str(raised.value)
+
+
+@pytest.mark.parametrize("mark", ["index.yaml", "products.yaml"])
+@pytest.mark.parametrize("inner", ["", "knowledge-base"])
+def test_the_other_base_is_refused(tmp_path: Path, mark: str, inner: str) -> None:
+    """A TRTC base in either layout, given as the case base or with its own folder above it, is named and refused."""
+    (tmp_path / inner / "slices").mkdir(parents=True)
+    (tmp_path / inner / "slices" / "a.md").write_text("---\ntitle: a\n---\n", "utf-8")
+    (tmp_path / inner / mark).touch()
+    found = f"{inner}/{mark}".strip("/")
+    with pytest.raises(SourceNotFound, match=f"found {re.escape(found)}, a TRTC knowledge base; wanted product"):
+        find_root(tmp_path)
 
 
 def test_walks_by_printed_path(tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ from indexer.errors import SourceNotFound
 PREFIX = "knowledge"
 
 _INNER_ROOTS = ("knowledge", "rags")
+#: What marks the other knowledge base, in either of its layouts, beside its pages or above them.
+_TRTC_MARKS = ("index.yaml", "knowledge-base/index.yaml", "products.yaml", "knowledge-base/products.yaml")
 #: Never read, at any depth: internal documents must not leak (decision 8, cases.md G12).
 _NEVER = {"docs", "internaldocs"}
 _MAX_DEPTH = 3
@@ -49,10 +51,14 @@ def _root_in(folder: Path, depth: int) -> Path | None:
 
 
 def _holds_products(folder: Path) -> bool:
-    """A folder in it holds a page, at any depth; index.yaml marks the other knowledge base."""
-    if not folder.is_dir() or (folder / "index.yaml").exists():
+    """A folder in it holds a page, at any depth, and it is not the other knowledge base."""
+    if not folder.is_dir() or _trtc_mark(folder):
         return False
     return any(_holds_page(product) for product in _folders(folder))
+
+
+def _trtc_mark(folder: Path) -> str:
+    return next((mark for mark in _TRTC_MARKS if (folder / mark).exists()), "")
 
 
 def _holds_page(product: Path) -> bool:
@@ -76,8 +82,8 @@ def _what_is_there(folder: Path) -> str:
         return "there is no such folder"
     if not folder.is_dir():
         return "found a file"
-    if (folder / "index.yaml").exists():
-        return "found index.yaml, a TRTC knowledge base"
+    if _trtc_mark(folder):
+        return f"found {_trtc_mark(folder)}, a TRTC knowledge base"
     names = [child.name for child in _folders(folder)][:5]
     return f"found {', '.join(names)} without pages" if names else "found no folders"
 
