@@ -18,11 +18,11 @@ def emit(text: str, stream: TextIO | None = None) -> None:
     """Write ``text`` and a line end to stdout as UTF-8; a reader who has gone away is no error (cases.md E4, E5).
 
     Raises:
-        OutputFailed: the stream is there, but cannot take the text.
+        OutputFailed: there is no stream, or it cannot take the text.
     """
     stream = stream or sys.stdout
-    if stream is None:  # started with its stdout closed
-        return
+    if stream is None:
+        raise OutputFailed("standard output: is closed; wanted somewhere to write the answer to")
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(encoding="utf-8", errors="replace")
     try:

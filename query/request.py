@@ -10,6 +10,8 @@ from query.errors import UsageError
 from query.index import Index
 from query.words import MAX_CHARACTERS
 
+#: Said of an index that was built of the other base alone.
+NO_BASE = "this index holds no TRTC base; build it with --trtc"
 #: Surrogates that stand for no byte of the command line.
 _STRAY = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 # Plain texts, compiled by ``re`` on first use: a search with --intent needs neither.
@@ -37,6 +39,8 @@ def check_request(  # noqa: PLR0913  # one parameter per field of the contract
     """
     if limit < 1:
         raise UsageError(f"--limit {limit}: wanted a number from 1")
+    if product is not None and not index.products:
+        raise UsageError(f"--product {readable(product)!r}: {NO_BASE}")
     return Request(
         query=query,
         product=_one_of("--product", product, index.products),

@@ -299,9 +299,11 @@ def test_closed_pipe(sample_db: Path) -> None:
 
 
 def test_no_standard_output(sample_db: Path) -> None:
-    """Started without a stdout, the command ends in peace."""
-    got = in_shell(sample_db, 'exec "$@" >&-', "trtc", "弹幕")
-    assert (got.returncode, got.stderr) == (0, b"")
+    """An answer that has nowhere to go is a failure of one line, exit code 1, and no success in silence."""
+    for command in ("trtc", "nim"):
+        got = in_shell(sample_db, 'exec "$@" >&-', command, "弹幕")
+        assert (got.returncode, got.stderr.count(b"\n")) == (1, 1)
+        assert got.stderr.startswith(b"rtckb: standard output: is closed")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")

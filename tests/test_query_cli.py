@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 import yaml
 from click.testing import CliRunner
+from conftest import SAMPLE
 from query_support import ask, document, invoke
 
+from indexer.build import Sources, build
 from query.cli import COMMANDS
 from rtckb import ANSWERED_BY, main
 
@@ -129,3 +131,17 @@ def test_usage_without_arguments(sample_db: Path) -> None:
     result = invoke(sample_db, "trtc")
     assert (result.exit_code, result.stdout) == (2, "")
     assert "Usage: " in result.stderr
+
+
+def test_an_index_without_slices_says_so(tmp_path: Path) -> None:
+    """Nothing found in a base that is not there is no answer about it; nor is its product a mistyped one."""
+    build(Sources(None, SAMPLE / "nim"), tmp_path / "nim.db")
+    for query in ("弹幕", "-4002", "选哪个产品"):
+        found = document(tmp_path / "nim.db", "trtc", query)["response"]
+        assert (found["status"], found["reason"]) == (
+            "no_match",
+            "this index holds no TRTC base; build it with --trtc",
+        )
+    refused = invoke(tmp_path / "nim.db", "trtc", "弹幕", "--product", "live")
+    assert refused.exit_code == 2
+    assert "--product 'live': this index holds no TRTC base; build it with --trtc" in refused.stderr

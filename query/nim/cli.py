@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from fileformat.tokens import TokenMode
-from query.errors import EXIT_NO_MATCH
+from query.errors import EXIT_NO_MATCH, UsageError
 from query.index import open_index
 from query.nim.contract import Modes, TagMode
 from query.nim.explain import explain, explanation
@@ -17,6 +17,13 @@ from query.options import QueryCommand, db_option, db_path, format_option, query
 from query.output import default_format, emit, render
 from query.request import readable
 from query.words import MAX_CHARACTERS
+
+
+def _refuse_wordless(text: str, given: Given) -> None:
+    """A question of punctuation or emoji alone is an empty one (cases.md A5)."""
+    said = (text, given.title, given.description, given.root_cause, given.solution, *given.tags)
+    if not any(character.isalnum() for part in said if part for character in part):
+        raise UsageError("the query holds no letter and no digit; wanted words to search for")
 
 
 def _choice(values: type[TokenMode] | type[TagMode]) -> click.Choice[str]:
@@ -56,6 +63,7 @@ def nim(words: tuple[str, ...], query_file: str | None, how: str | None, db: str
     modes = Modes(TokenMode(options["token_mode"]), TagMode(options["tag_mode"]), options["literal"])
     texts = {name: None if options[name] is None else readable(options[name]) for name in TEXTS}
     given = Given(**texts, tags=tuple(map(readable, options["tags"])), modes=modes)
+    _refuse_wordless(text, given)
     with open_index(db_path(db)) as index:
         answer = search_nim(index, recognise(index, text, given))
         siblings = {"explain": explain(index, answer)} if options["explain"] else {}

@@ -1,13 +1,16 @@
 """Names in a request: product, feature folder, platform (decisions 9-11)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from fileformat.fold import keys
 from query.index import Index, as_json
+from query.nim.contract import Request
+from query.nim.scope import matching_folders
 
 _PRODUCTS = "SELECT key, scope, source, rank FROM nim_product_word WHERE key IN (SELECT value FROM json_each(?))"
 _PLATFORMS = "SELECT key, platform FROM nim_platform_word WHERE key IN (SELECT value FROM json_each(?))"
 _FEATURES = "SELECT DISTINCT feature_folder FROM nim_unit WHERE ?1 = '' OR scope = ?1 ORDER BY feature_folder"
+_OF_PLATFORM = "SELECT unit FROM nim_platform WHERE platform = ? LIMIT 1"
 
 
 def given_product(index: Index, name: str) -> str:
@@ -46,3 +49,13 @@ def spoken_platform(index: Index, found: Sequence[str]) -> str:
     """The platform with the longest alias among the keys of a text."""
     rows = index.rows(_PLATFORMS, (as_json(found),))
     return str(max(rows, key=lambda row: (len(row[0]), row[0]))[1]) if rows else ""
+
+
+def unknown_places(index: Index, request: Request) -> Iterator[str]:
+    """A note for a feature or platform that no unit has: it decides nothing, and a typing error looks the same."""
+    folders = [folder for (folder,) in index.rows(_FEATURES, (request.product,))]
+    if request.feature and folders and not matching_folders(request.feature, folders):
+        of_what = request.product or "this base"
+        yield f"feature {' '.join(request.feature.split())}: no folder of {of_what} is called so; it narrows nothing"
+    if request.platform and folders and not index.rows(_OF_PLATFORM, (request.platform,)):
+        yield f"platform {' '.join(request.platform.split())}: no unit of this base is of it; it breaks no tie"

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from fileformat.tokens import jaccard_tokens
 from query.index import Index
+from query.nim import names
 from query.nim.cases import UnitRow, load_units
 from query.nim.contract import ENOUGH, SHOWN, UNDETERMINED, Answer, Case, Grade, Level, Request
 from query.nim.jaccard import Graded, no_tag_tells, qualifying
@@ -152,6 +153,7 @@ def _notes(index: Index, request: Request, levels: Sequence[Scope], shown: Seque
     elif not any(scope.level is Level.PRODUCT and scope.size for scope in levels):
         product = " ".join(request.product.split())
         yield f"product {product}: no unit of this base is of it, nor is it a known alias; the whole base was scanned"
+    yield from names.unknown_places(index, request)
     tagless = sum(graded.tagless for graded in shown)
     if no_tag_tells(index, request):
         yield _TAGS_DROPPED

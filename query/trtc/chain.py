@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from query.contract import Intent, Match, Request, Response, Status, Strategy
 from query.index import Index, as_json
+from query.request import NO_BASE
 from query.trtc import content, platforms, rank, status
 from query.trtc.search import Hit, Search, StrategyFunction
 from query.trtc.strategies import cross_related, exact, fuzzy, product_keyword, tag
@@ -35,6 +36,8 @@ def search_trtc(index: Index, request: Request) -> tuple[Response, Search]:
 
 def _answer(search: Search) -> Response:
     request = search.request
+    if not (search.slices or search.index.products):
+        return Response(Status.NO_MATCH, reason=NO_BASE)
     if request.product and not any(s.product == request.product for s in search.slices.values()):
         return Response(Status.NO_SLICE, reason=f"product {request.product} has no slices in KB")
     if status.is_product_selection(search):

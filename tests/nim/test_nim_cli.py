@@ -110,6 +110,9 @@ def test_no_product_leads_to_silence(sample_db: Path, product: str) -> None:
     "argv",
     [
         *REFUSED.values(),
+        ["。，！"],
+        ["😀"],
+        ["...", "--title", "？", "--tag", "#"],
         ["弹幕", "--type", "排错"],
         ["弹幕", "--type"],
         ["弹幕", "--token-mode", "word"],
@@ -130,7 +133,20 @@ def test_a_wrong_type_names_the_right_ones(sample_db: Path) -> None:
     assert "排查类, 咨询类" in invoke(sample_db, "nim", "弹幕", "--type", "排错").stderr
 
 
-@pytest.mark.parametrize("words", SEARCHED.values(), ids=SEARCHED)
+#: What of the hostile words has a letter or a digit at all; the rest is an empty question (A5).
+WORDED = {name: words for name, words in SEARCHED.items() if any(map(str.isalnum, "".join(words)))}
+
+
+@pytest.mark.parametrize("words", [w for name, w in SEARCHED.items() if name not in WORDED], ids=str)
+def test_wordless(sample_db: Path, words: list[str]) -> None:
+    """Punctuation and emoji alone are refused as an empty query, unless an option brings a word."""
+    result = invoke(sample_db, "nim", *words)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "holds no letter and no digit; wanted words to search for" in result.stderr
+    assert response(sample_db, "nim", *words, "--tag", "角标")["marker"].endswith("关键词=角标")
+
+
+@pytest.mark.parametrize("words", WORDED.values(), ids=WORDED)
 def test_hostile_words(sample_db: Path, words: list[str]) -> None:
     """Whatever is typed is answered, in one line of marker, as a document and as text; a cut is told."""
     found = invoke(sample_db, "nim", *words)
@@ -173,9 +189,24 @@ def test_an_index_without_cases_says_so(tmp_path: Path) -> None:
     assert response(path, "nim", "弹幕")["notes"] == ["this index holds no NIM case; build it with --nim"]
 
 
+@pytest.mark.parametrize(
+    ("options", "notes"),
+    [
+        (["--platform", "Symbian"], ["platform Symbian: no unit of this base is of it; it breaks no tie"]),
+        (["--feature", "不存在"], ["feature 不存在: no folder of IM-SDK is called so; it narrows nothing"]),
+        (["--platform", "安卓", "--feature", "推送"], []),
+    ],
+    ids=str,
+)
+def test_names_that_no_unit_has(sample_db: Path, options: list[str], notes: list[str]) -> None:
+    """A feature or platform that decides nothing is told, since a typing error looks the same."""
+    found = response(sample_db, "nim", "桌面角标清不掉", "--product", "IM-SDK", *options)["notes"]
+    assert [note for note in found if note.startswith(("platform", "feature"))] == notes
+
+
 def test_bytes_that_are_no_text(sample_db: Path) -> None:
     """Bytes that are no UTF-8, in words and options, are replaced."""
-    got = ask(sample_db, "nim", b"\xff\xfe \xed\xa0\xbd", b"--title=\xff", b"--tag=\xff", "--format", "yaml")
+    got = ask(sample_db, "nim", b"a\xff\xfe \xed\xa0\xbd", b"--title=\xff", b"--tag=\xff", "--format", "yaml")
     assert (got.returncode, got.stderr) == (0, b"")
     assert yaml.safe_load(got.stdout)["response"]["request"]["title"] == "\ufffd"
 
