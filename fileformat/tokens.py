@@ -1,7 +1,7 @@
 """Tokens for Jaccard similarity (spec/decisions-nim 1): a literal reading of the specification's rule.
 
-Not the words of the full-text index: here every Chinese character is a token of its own, and traditional
-characters stay what they are.
+Not the words of the full-text index: here every Chinese character is a token of its own. Traditional characters
+stay what they are; who compares folds both sides before (``fold.normalise``), but for ``--literal``.
 """
 
 import re

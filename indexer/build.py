@@ -221,7 +221,7 @@ def _write(temporary: Path, material: _Material, facts: Mapping[str, str], measu
         writer.rows(ledger_rows((*trtc.files, *nim.files), material.findings))
         writer.rows(trtc_rows(trtc, lexicon.load_generic_tags(), variants))
         writer.rows(nim_rows(nim, material.copy_of, variants))
-        similar, inverted = similarity_rows([sides(unit) for unit in nim.units])
+        similar, inverted = similarity_rows([sides(unit) for unit in nim.units], variants)
         writer.rows({**similar, **place_rows(nim.units)})
         writer.words("nim_sets", enumerate(inverted, 1))
         writer.rows(material.bridges.result())

@@ -7,6 +7,7 @@ code point that ``nim_token`` explains. A set's size is its length, and an overl
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from fileformat.fold import Variants, normalise
 from fileformat.tokens import GENERIC_TAGS, fold_tag, jaccard_tokens
 from indexer.errors import RtckbBuildError
 from indexer.records import Unit
@@ -55,9 +56,10 @@ def sides(unit: Unit) -> Sides:
     )
 
 
-def similarity_rows(compared: Sequence[Sides]) -> tuple[Rows, list[Mapping[str, str]]]:
-    """The rows of the ordinary tables, and those of ``nim_sets`` in unit order."""
-    sets = [{name: jaccard_tokens(getattr(side, name)) for name in (*INDEXED, "description")} for side in compared]
+def similarity_rows(compared: Sequence[Sides], variants: Variants) -> tuple[Rows, list[Mapping[str, str]]]:
+    """The rows of the ordinary tables, and those of ``nim_sets`` in unit order; characters are folded (F6)."""
+    names = (*INDEXED, "description")
+    sets = [{name: jaccard_tokens(normalise(getattr(side, name), variants)) for name in names} for side in compared]
     codes = _codes({token for fields in sets for tokens in fields.values() for token in tokens if len(token) > 1})
     coded = [
         {name: "".join(sorted(codes.get(t, t) for t in tokens)) for name, tokens in fields.items()} for fields in sets

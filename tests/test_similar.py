@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from fileformat.fold import normalise
 from fileformat.tokens import jaccard_tokens
 from indexer import similar
 from indexer.records import Unit
@@ -36,6 +37,8 @@ UNIT = Unit(
     frequency=1,
 )
 
+VARIANTS = {ord("錄"): "录"}
+
 
 @pytest.mark.parametrize(
     ("changed", "field", "value"),
@@ -63,7 +66,7 @@ def test_sides(changed: dict[str, object], field: str, value: object) -> None:
 
 
 COMPARED = [
-    Sides("登录SDK", "414 登录", "转圈 a", "证书", is_trouble=True, has_cause=True),
+    Sides("登錄SDK", "414 登录", "转圈 a", "证书", is_trouble=True, has_cause=True),
     Sides("", "", "", "", is_trouble=False, has_cause=False),
     Sides("sdk sdk", "登", "", "", is_trouble=False, has_cause=False),
 ]
@@ -71,7 +74,7 @@ COMPARED = [
 
 def test_rows() -> None:
     """A set is a sorted string of one character per token, and the codes explain every longer token."""
-    rows, inverted = similarity_rows(COMPARED)
+    rows, inverted = similarity_rows(COMPARED, VARIANTS)
     tokens = {row["code"]: row["token"] for row in rows["nim_token"]}
     assert sorted(tokens.values()) == ["414", "sdk"]
     assert [row["unit"] for row in rows["nim_set"]] == [1, 2, 3]
@@ -79,7 +82,9 @@ def test_rows() -> None:
         for field in ("title", "tags", "description", "conclusion"):
             held = str(row[field])
             assert held == "".join(sorted(held))
-            assert {tokens.get(code, code) for code in held} == jaccard_tokens(getattr(side, field))
+            assert {tokens.get(code, code) for code in held} == jaccard_tokens(
+                normalise(getattr(side, field), VARIANTS)
+            )
         assert (row["is_trouble"], row["has_cause"]) == (int(side.is_trouble), int(side.has_cause))
     assert inverted == [
         {field: " ".join(str(row[field])) for field in ("title", "tags", "conclusion")} for row in rows["nim_set"]
@@ -88,15 +93,17 @@ def test_rows() -> None:
 
 def test_codes_do_not_depend_on_the_order_of_units() -> None:
     """The same tokens get the same codes, whichever unit comes first."""
-    assert similarity_rows(COMPARED)[0]["nim_token"] == similarity_rows(COMPARED[::-1])[0]["nim_token"]
+    assert (
+        similarity_rows(COMPARED, VARIANTS)[0]["nim_token"] == similarity_rows(COMPARED[::-1], VARIANTS)[0]["nim_token"]
+    )
 
 
 def test_more_tokens_than_codes(monkeypatch: pytest.MonkeyPatch) -> None:
     """A base with more tokens than there are code points is refused, not mixed up."""
     monkeypatch.setattr(similar, "_FIRST_CODES", (range(0xF0000, 0xF0001), range(0x100000, 0x100001)))
-    assert len(similarity_rows(COMPARED)[0]["nim_token"]) == 2
+    assert len(similarity_rows(COMPARED, VARIANTS)[0]["nim_token"]) == 2
     with pytest.raises(TooManyTokens, match="more than 2 distinct tokens"):
-        similarity_rows([*COMPARED, replace(COMPARED[1], title="kickout")])
+        similarity_rows([*COMPARED, replace(COMPARED[1], title="kickout")], VARIANTS)
 
 
 def test_place_rows() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
+from fileformat.fold import normalise
 from fileformat.tokens import GENERIC_TAGS, PLACEHOLDERS_KEY, bare, fold_tag, jaccard_tokens
 from query.index import Index, as_json
 from query.nim.contract import Modes, Request, TagMode
@@ -16,6 +17,13 @@ def without_placeholders(index: Index, request: Request) -> Request:
     known = {"", *index.meta.get(PLACEHOLDERS_KEY, "").split("\n")}
     cause, solution = ("" if bare(text) in known else text for text in (request.root_cause, request.solution))
     return request._replace(root_cause=cause, solution=solution)
+
+
+def folded(index: Index, request: Request) -> Request:
+    """Simplified characters in all that is compared, as the file's sets have them (cases.md F6)."""
+    parts = (request.title, request.description, request.root_cause, request.solution, *request.tags)
+    title, description, cause, solution, *tags = (normalise(part, index.variants) for part in parts)
+    return request._replace(title=title, description=description, root_cause=cause, solution=solution, tags=tuple(tags))
 
 
 def names_of_places(index: Index, tags: Collection[str]) -> frozenset[str]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from fileformat.tokens import fold_tag
 from query.index import Index, as_json
-from query.nim.asked import Asked, names_of_places, without_placeholders
+from query.nim.asked import Asked, folded, names_of_places, without_placeholders
 from query.nim.candidates import Sides, candidates, sides_from_texts
 from query.nim.contract import Grade, Modes, Request
 from query.nim.score import Ratio, jaccard, tags_and_title
@@ -32,7 +32,7 @@ class Graded(NamedTuple):
 
 def qualifying(index: Index, request: Request) -> list[Graded]:
     """Every unit of the whole base that qualifies, in unit order, exactly as a comparison with each would find."""
-    request = request if request.modes.literal else without_placeholders(index, request)
+    request = request if request.modes.literal else folded(index, without_placeholders(index, request))
     if request.modes.compiled:
         asked = Asked.compiled(index, request)
         pairs = candidates(index, asked)
@@ -76,7 +76,7 @@ def _may_qualify(is_trouble: bool, conclusion: Ratio | None, together: Ratio) ->
 
 def similarities(index: Index, request: Request, units: Iterable[int]) -> dict[int, tuple[Ratio, Ratio]]:
     """The tag and title similarity of given units, by the compiled sets, whatever the request's modes."""
-    asked = Asked.compiled(index, request._replace(modes=Modes()))
+    asked = Asked.compiled(index, folded(index, request)._replace(modes=Modes()))
     numbers = sorted(units)
     own = _own_names(index, numbers, asked)
     tags_without = cache(asked.tags)

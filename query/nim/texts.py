@@ -1,8 +1,10 @@
 """The texts of every unit that Jaccard compares, for modes whose token sets the file does not hold."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
+from fileformat.fold import normalise
 from fileformat.tokens import GENERIC_TAGS, fold_tag
 from query.index import Index
 
@@ -28,7 +30,8 @@ class Texts(NamedTuple):
 
 
 def read_texts(index: Index, literal: bool) -> Iterator[Texts]:
-    """Every unit; ``literal`` keeps placeholders, raw titles and all tags (decision 7a)."""
+    """Every unit, in simplified characters; ``literal`` keeps those, placeholders, raw titles and all tags (7a)."""
+    fold = partial(normalise, variants=index.variants)
     tags = index.lists(_TAGS)
     platforms = index.lists(_PLATFORMS)
     for unit, trouble, has_cause, title, shown, description, cause, solution, answered, *own in index.rows(_UNITS):
@@ -38,6 +41,7 @@ def read_texts(index: Index, literal: bool) -> Iterator[Texts]:
             yield Texts(unit, bool(trouble), bool(cause), title, tuple(mine), description, conclusion)
             continue
         names = GENERIC_TAGS | {fold_tag(name) for name in (*own, *platforms.get(unit, ()))}
-        kept = tuple(tag for tag in mine if fold_tag(tag) not in names)
-        conclusion = " ".join(text for text, real in ((cause, has_cause), (solution, answered)) if real)
-        yield Texts(unit, bool(trouble), bool(has_cause), shown, kept, description, conclusion if has_cause else "")
+        kept = [tag for tag in mine if fold_tag(tag) not in names]
+        conclusion = " ".join(text for text, real in ((cause, has_cause), (solution, answered)) if real and has_cause)
+        compared = fold(shown), tuple(map(fold, kept)), fold(description), fold(conclusion)
+        yield Texts(unit, bool(trouble), bool(has_cause), *compared)

@@ -13,6 +13,7 @@ from typing import Any
 
 from fileformat.tokens import TokenMode
 from indexer.build import Sources, build
+from indexer.lexicon import load_variants
 from indexer.sources.nim_values import is_placeholder
 from query.index import open_index
 from query.nim.contract import Answer, Modes, Request, TagMode
@@ -65,6 +66,7 @@ def build_base(folder: Path, pages: Mapping[str, str]) -> Path:
 # ── The brute force: decisions 1-7a and 10-15 by plain sets and fractions, every unit compared ────────────────
 
 _HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
+VARIANTS = load_variants()
 _GENERIC = {"通用", "咨询", "sdk", "demo"}
 
 
@@ -75,10 +77,17 @@ def fold(text: str) -> str:
 
 
 @cache
-def tokens(text: str, mode: TokenMode) -> frozenset[str]:
+def simplified(text: str, modes: Modes) -> str:
+    """Traditional characters find simplified ones (F6), but not literally."""
+    return fold(text) if modes.literal else fold(text).translate(VARIANTS)
+
+
+@cache
+def tokens(text: str, modes: Modes) -> frozenset[str]:
     """Decision 1, in each of its readings."""
-    latin = re.findall("[a-z0-9_]+", fold(text))
-    runs = re.findall(f"[{_HAN}]+", fold(text))
+    mode, text = modes.token, simplified(text, modes)
+    latin = re.findall("[a-z0-9_]+", text)
+    runs = re.findall(f"[{_HAN}]+", text)
     if mode is TokenMode.CHAR:
         return frozenset([*latin, *"".join(runs)])
     if mode is TokenMode.RUN:
@@ -91,7 +100,9 @@ def tag_tokens(tags: Sequence[str], own: set[str], modes: Modes) -> frozenset[st
     """Decision 3."""
     folded = [fold(tag).strip() for tag in tags if tag.strip()]
     kept = [tag for tag in folded if modes.literal or not (tag in own or tag in _GENERIC)]
-    return frozenset(kept) if modes.tag is TagMode.WHOLE else tokens(" ".join(kept), modes.token)
+    if modes.tag is TagMode.WHOLE:
+        return frozenset(simplified(tag, modes) for tag in kept)
+    return tokens(" ".join(kept), modes)
 
 
 def similarity(one: frozenset[str], other: frozenset[str]) -> Fraction:
@@ -140,7 +151,7 @@ class Unit:
             cause = self.real("root_cause", modes)
             conclusion = f"{cause} {self.real('solution', modes)}" if cause else ""
             texts = (self.title(modes), str(self.row["description"]), conclusion)
-            title, description, both = (tokens(text, modes.token) for text in texts)
+            title, description, both = (tokens(text, modes) for text in texts)
             self._sets[modes] = (title, tag_tokens(self.tags, self.own, modes), description, both)
         return self._sets[modes]
 
@@ -185,16 +196,16 @@ def grade(request: Request, unit: Unit) -> Verdict | None:
     """Decisions 1-7a and 12 for one pair."""
     modes, sets = request.modes, unit.sets(request.modes)
     tags = similarity(tag_tokens(request.tags, unit.own, modes), sets[1])
-    title = similarity(tokens(request.title, modes.token), sets[0])
-    description = similarity(tokens(request.description, modes.token), sets[2])
+    title = similarity(tokens(request.title, modes), sets[0])
+    description = similarity(tokens(request.description, modes), sets[2])
     parts = {"tags": tags, "title": title, "description": description}
     by_names = (6 * tags + 4 * title) / 10
     if unit.row["track_type"] != "排查类":
         return Verdict(unit, by_names >= Fraction(65, 100), by_names, parts) if by_names >= Fraction(40, 100) else None
-    said = request.root_cause.strip() if modes.literal else tokens(request.root_cause, modes.token)
+    said = request.root_cause.strip() if modes.literal else tokens(request.root_cause, modes)
     if not (said and unit.real("root_cause", modes)):
         return Verdict(unit, False, by_names, parts) if by_names >= Fraction(50, 100) else None
-    conclusion = similarity(tokens(f"{request.root_cause} {request.solution}", modes.token), sets[3])
+    conclusion = similarity(tokens(f"{request.root_cause} {request.solution}", modes), sets[3])
     high = description >= Fraction(55, 100)
     return (
         Verdict(unit, high, conclusion, parts | {"conclusion": conclusion}) if conclusion >= Fraction(60, 100) else None
@@ -203,7 +214,8 @@ def grade(request: Request, unit: Unit) -> Verdict | None:
 
 def order(request: Request) -> Callable[[Verdict], tuple[Any, ...]]:
     """Decision 14. Dates are compared as numbers, so that the newest can come first."""
-    said = tokens(request.title, request.modes.token)
+    as_typed = request.modes._replace(literal=True)
+    said = tokens(request.title, as_typed)
 
     def key(verdict: Verdict) -> tuple[Any, ...]:
         row, unit = verdict.unit.row, verdict.unit
@@ -215,7 +227,7 @@ def order(request: Request) -> Callable[[Verdict], tuple[Any, ...]]:
             bool(request.feature) and fold(row["feature_folder"]) != fold(request.feature),
             bool(request.product) and row["scope"] != request.product,
             not {request.platform, "通用"} & set(unit.platforms),
-            -len(said & unit.sets(request.modes)[0]),
+            -len(said & tokens(unit.title(request.modes), as_typed)),
             not (row["solution"] if literal else unit.real("solution", request.modes)),
             [-ord(character) for character in day],
             *unit.place,

@@ -450,3 +450,18 @@ def test_nearest_are_no_matches(sample_db: Path) -> None:
     assert {(case.grade, case.merge) for case in answer.nearest} == {(None, False)}
     shown = [place for case in (*answer.matches, *answer.nearest) for place in (case.path, *case.duplicates)]
     assert len(shown) == len(set(shown))
+
+
+@pytest.mark.parametrize("modes", [Modes(), Modes(tag=TagMode.WHOLE), Modes(token=TokenMode.RUN)], ids=str)
+@pytest.mark.parametrize(("said", "written"), [("登錄失敗", "登录失败"), ("登录失败", "登錄失敗")])
+def test_traditional_characters(tmp_path: Path, modes: Modes, said: str, written: str) -> None:
+    """Either script finds the other, in title, tags, cause and description, and is shown as it is written (F6)."""
+    case = page(symptom=written, title=written, tags=[written], root_cause=written, solution=written)
+    db = build_base(tmp_path, {"IM-SDK/登录/a.md": case})
+    every = dict.fromkeys(("title", "description", "root_cause", "solution"), said)
+    found = answered(db, asked(**every, tags=(said,), modes=modes)).matches[0]
+    assert (found.title, found.score, found.grade) == (written, 1.0, Grade.HIGH)
+    by_names = answered(db, asked(title=said, tags=(said,), modes=modes)).matches[0]
+    assert by_names.scores == {"tags": 1.0, "title": 1.0, "description": 0.0}
+    literal = modes._replace(literal=True)
+    assert answered(db, asked(title=said, tags=(said,), modes=literal)).matches == ()
