@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from fileformat.codes import mentions, symbols
-from fileformat.fold import normalise
+from fileformat.fold import Variants, normalise
 from query.contract import FRAMEWORKS, PLATFORMS, Intent, Request
 from query.errors import UsageError
 from query.index import Index
@@ -45,7 +45,7 @@ def check_request(  # noqa: PLR0913  # one parameter per field of the contract
         query=query,
         product=_one_of("--product", product, index.products),
         platform=check_platform(platform),
-        intent=Intent(_one_of("--intent", intent, [*Intent]) or recognise_intent(query)),
+        intent=Intent(_one_of("--intent", intent, [*Intent]) or recognise_intent(query, index.variants)),
         limit=limit,
     )
 
@@ -72,9 +72,9 @@ def _one_of(option: str, given: str | None, valid: Sequence[str]) -> str | None:
     raise UsageError(f"{option} {readable(given)!r}: wanted one of {', '.join(valid)}")
 
 
-def recognise_intent(query: str) -> Intent:
+def recognise_intent(query: str, variants: Variants) -> Intent:
     """The intent of a query that comes without one (design.md "The command")."""
-    text = normalise(query[:MAX_CHARACTERS], {})
+    text = normalise(query[:MAX_CHARACTERS], variants)
     found = mentions(text)
     alone = not re.search(r"[^\W\d_]", text)
     if any(m.is_code and (m.signed or m.named or alone) for m in found) or any(

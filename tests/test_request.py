@@ -103,11 +103,12 @@ def test_an_invalid_limit(limit: int, sample_db: Path) -> None:
         ("打开耳返", Intent.FEATURE),
         ("screen share", Intent.FEATURE),
         ("", Intent.FEATURE),
+        ("登录失敗", Intent.TROUBLESHOOT),
     ],
 )
 def test_recognised_intent(query: str, intent: Intent) -> None:
     """A code, a comparison and a symptom are recognised in this order; anything else asks for a feature."""
-    assert recognise_intent(query) is intent
+    assert recognise_intent(query, {ord("敗"): "败"}) is intent
 
 
 def test_a_given_intent_is_not_recognised_away(sample_db: Path) -> None:

@@ -42,7 +42,7 @@ def recognise(index: Index, text: str, given: Given) -> Request:
     said = normalise(text, index.variants)
     found = list(surfaces(atoms(said), said))
     keys = sorted({key for surface in found for key in surface.keys})
-    track = track_type(given.track_type, text)
+    track = track_type(given.track_type, said)
     product, told_by = names.spoken_product(index, keys)
     product = names.given_product(index, given.product) if given.product else product
     feature = names.spoken_feature(index, product, said)
@@ -51,7 +51,7 @@ def recognise(index: Index, text: str, given: Given) -> Request:
         "product": (product, told_by),
         "feature": (feature, "folder name in the text"),
         "platform": (names.spoken_platform(index, keys), "alias in the text"),
-        "sub_type": (sub_type(track, text), "words of the text"),
+        "sub_type": (sub_type(track, said), "words of the text"),
         "title": (text.strip(), "the text"),
         "description": (text.strip(), "the text"),
     }

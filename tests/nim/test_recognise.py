@@ -85,6 +85,7 @@ def test_learned_terms(real_db: Path) -> None:
         ("控制台怎么配置", TrackType.CONSULT),
         ("咨询接口用法", TrackType.CONSULT),
         ("怎么登录总是失败", TrackType.TROUBLESHOOT),
+        ("登錄失敗", TrackType.TROUBLESHOOT),
         ("蓝牙耳机", None),
     ],
 )
