@@ -26,9 +26,9 @@ def show_command(wanted: str, platform: str | None, how: str | None, db: str | N
     """Print one slice, scenario or case whole."""
     with open_index(db_path(db)) as index:
         found = show(index, wanted, platform)
-    texts = [page["text"] for page in found.get("pages", ())] or [found.get("text", "")]
-    head = table([(key, _inline(value)) for key, value in found.items() if key not in {"pages", "text"} and value])
-    emit(render(found, how or default_format(), "\n\n".join((head, *filter(None, texts)))))
+        texts = [page["text"] for page in found.get("pages", ())] or [found.get("text", "")]
+        head = table([(key, _inline(value)) for key, value in found.items() if key not in {"pages", "text"} and value])
+        emit(render(found, how or default_format(), "\n\n".join((head, *filter(None, texts)))))
 
 
 def _inline(value: Any) -> str:
@@ -44,9 +44,10 @@ def info_command(how: str | None, db: str | None) -> None:
     """Say what an index was built from, and how much it holds."""
     with open_index(db_path(db)) as index:
         document = info(index)
-    rows = [(key, str(value)) for key, value in document.items() if key != "sources"]
-    rows += [(f"{base}.{name}", str(n)) for base, counts in document["sources"].items() for name, n in counts.items()]
-    emit(render(document, how or default_format(), table(rows)))
+        rows = [(key, str(value)) for key, value in document.items() if key != "sources"]
+        for base, counts in document["sources"].items():
+            rows += [(f"{base}.{name}", str(n)) for name, n in counts.items()]
+        emit(render(document, how or default_format(), table(rows)))
 
 
 @click.command("verify", cls=Command)

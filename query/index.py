@@ -16,6 +16,9 @@ from query.errors import IndexMissing, IndexTooNew, IndexTooOld, IndexUnreadable
 
 Row = tuple[Any, ...]
 _Computed = TypeVar("_Computed")
+#: What comes of values that no build writes: a missing fact, a number in a text's place.
+_TRIPPED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+_FOREIGN = "SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')"
 
 
 def as_json(values: Iterable[str] | Iterable[int]) -> str:
@@ -93,7 +96,7 @@ def open_index(path: Path, without: frozenset[Bridge] = frozenset()) -> Iterator
     ``without`` are bridges that this reader does without, to measure what each is worth.
 
     Raises:
-        IndexUnusable: one subclass per cause.
+        IndexUnusable: one subclass per cause, also where what an altered file holds trips the code that reads it.
     """
     head = _head(path)
     with _ours(path):
@@ -104,6 +107,14 @@ def open_index(path: Path, without: frozenset[Bridge] = frozenset()) -> Iterator
             connection.execute("PRAGMA trusted_schema = OFF")
             _check_version(connection, path)
         yield Index(connection, path, without)
+    except _TRIPPED as error:
+        from query.soundness import mismatch  # noqa: PLC0415  # no answer needs hashes
+
+        with _ours(path):
+            what = mismatch(connection)
+        if not what:
+            raise  # the file is as it was built, so the fault is ours
+        raise IndexUnreadable(f"{path}: damaged or altered: {what}") from error
     finally:
         connection.close()
 
@@ -152,6 +163,8 @@ def _check_version(connection: sqlite3.Connection, path: Path) -> None:
     if version > SCHEMA_VERSION:
         raise IndexTooNew(f"{path}: schema version {version}, wanted {SCHEMA_VERSION}; upgrade rtckb")
     connection.execute("SELECT term FROM slice_vocabulary LIMIT 1").fetchone()
+    if connection.execute(_FOREIGN).fetchone() is not None:
+        raise IndexUnreadable(f"{path}: damaged or altered: holds a view or a trigger, which no build makes")
 
 
 @contextlib.contextmanager

@@ -4,10 +4,11 @@ import re
 import unicodedata
 from typing import Any
 
-from fileformat.digest import DIGEST_KEY, SEAL_KEY, logical_digest, seal
+from fileformat.digest import DIGEST_KEY
 from query.errors import IndexUnreadable, UsageError
 from query.index import Index
 from query.request import check_platform, readable
+from query.soundness import mismatch
 
 _SLICE = "SELECT id, slice_id, product_id, name, description, file, planned FROM slice WHERE slice_id = ?"
 _TAGS = "SELECT tag FROM slice_tag WHERE slice = ? AND origin = 'index' ORDER BY position"
@@ -57,12 +58,10 @@ def verify(index: Index) -> dict[str, Any]:
     """
     verdicts = [row[0] for row in index.rows("PRAGMA integrity_check(5)")]
     if verdicts != ["ok"]:
-        raise IndexUnreadable(f"{index.path}: damaged: {'; '.join(verdicts)}")
-    for key, compute in ((DIGEST_KEY, logical_digest), (SEAL_KEY, seal)):
-        stored, found = index.meta.get(key, "none"), index.computed(compute)
-        if stored != found:
-            what = f"its content does not match its {key} (stored {stored}, found {found})"
-            raise IndexUnreadable(f"{index.path}: damaged or altered: {what}")
+        raise IndexUnreadable(f"{index.path}: damaged: {' '.join('; '.join(verdicts).split())}")
+    what = index.computed(mismatch)
+    if what:
+        raise IndexUnreadable(f"{index.path}: damaged or altered: {what}")
     return {"ok": True, "digest": index.meta[DIGEST_KEY]}
 
 

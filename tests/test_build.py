@@ -270,62 +270,9 @@ def test_strict_lets_notes_pass(sample: Sources, tmp_path: Path) -> None:
     assert {"read", "write", "publish"} <= set(told)
 
 
-MOMENTS = 10
-
-
 def _start(target: Path) -> "subprocess.Popen[bytes]":
     argv = [sys.executable, "-m", "rtckb", "build", "-o", str(target), "--jobs", "2"]
     return subprocess.Popen(argv, env=environment(), stderr=subprocess.DEVNULL, start_new_session=True)
-
-
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks /proc who is still running")
-def test_killed_at_ten_moments(sample: Sources, sample_db: Path, tmp_path: Path, sha256: Sha) -> None:
-    """kill -9 leaves the old file or the whole new one, no worker, and what the next build cleans up (G1)."""
-    targets = (tmp_path / "a" / "x.db", tmp_path / "b" / "x.db")
-    began = time.monotonic()
-    assert [process.wait() for process in [_start(target) for target in targets]] == [0, 0]
-    whole = time.monotonic() - began
-    old = sample_db.read_bytes()[:-4096]  # lends nothing, so that every build is a whole one
-    states, groups = [], []
-    for moment in range(0, MOMENTS, len(targets)):  # two at a time, on two cores
-        for target in targets:
-            target.write_bytes(old)
-        processes = [_start(target) for target in targets]
-        time.sleep(whole * moment / MOMENTS)
-        for process, target in zip(processes, targets, strict=True):
-            time.sleep(whole * 0.5 / MOMENTS)
-            process.send_signal(signal.SIGKILL)
-            process.wait()
-            groups.append(process.pid)
-            states.append("old" if target.read_bytes() == old else sha256(target))
-    assert set(states) <= {"old", sha256(sample_db)}
-    assert states.count("old") >= MOMENTS // 2
-    assert _left_running(groups) == set()
-    for target in targets:
-        build(sample, target)
-        assert sha256(target) == sha256(sample_db)
-        assert list(target.parent.iterdir()) == [target]
-
-
-def _left_running(groups: list[int]) -> set[int]:
-    """Processes of these groups that do not end within seconds."""
-    left: set[int] = set()
-    for _ in range(100):
-        left = {pid for pid, group in _running() if group in groups}
-        if not left:
-            break
-        time.sleep(0.1)
-    return left
-
-
-def _running() -> Iterator[tuple[int, int]]:
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            state, _, group = stat.read_text("utf-8", "replace").rpartition(")")[2].split()[:3]
-        except OSError:
-            continue
-        if state != "Z":
-            yield int(stat.parent.name), int(group)
 
 
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])

@@ -67,11 +67,11 @@ def nim(words: tuple[str, ...], query_file: str | None, how: str | None, db: str
     with open_index(db_path(db)) as index:
         answer = search_nim(index, recognise(index, text, given))
         siblings = {"explain": explain(index, answer)} if options["explain"] else {}
-    if failed:
-        answer = answer.with_note(SYNC_FAILED)
-    lines = explanation(siblings["explain"]) if siblings else ()
-    document: dict[str, Any] = {"response": answer.as_dict(), **siblings}
-    emit(render(document, how or default_format(), as_text(answer, options["nearest"], lines)))
+        if failed:
+            answer = answer.with_note(SYNC_FAILED)
+        lines = explanation(siblings["explain"]) if siblings else ()
+        document: dict[str, Any] = {"response": answer.as_dict(), **siblings}
+        emit(render(document, how or default_format(), as_text(answer, options["nearest"], lines)))
     if options["fail_on_no_match"] and not answer.matches:
         sys.exit(EXIT_NO_MATCH)
 
