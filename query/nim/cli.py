@@ -26,7 +26,7 @@ def _refuse_wordless(text: str, given: Given) -> None:
         raise UsageError("the query holds no letter and no digit; wanted words to search for")
 
 
-def _choice(values: type[TokenMode] | type[TagMode]) -> click.Choice[str]:
+def _choice(values: type[TokenMode] | type[TagMode]) -> "click.Choice[str]":  # quoted: a type only from click 8.2 on
     return click.Choice([value.value for value in values])
 
 

@@ -1,0 +1,90 @@
+"""The reading half under the interpreter at hand, with click and nothing else: the golden answers, and odd streams.
+
+    PYTHONPATH=. python tests/bench/answers.py INDEX-OF-THE-SAMPLE
+
+Prints one JSON line: versions, how many were tried, and what was wrong. The standard library alone is imported
+besides, so that it runs where no build can; tests/bench/versions.py runs it under every version.
+"""
+
+import contextlib
+import io
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from rtckb import main
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+ASKED = ("trtc", "弹幕 📚", "--content", "--explain")
+#: Environments under which the same bytes must come out.
+LOCALES: dict[str, dict[str, str]] = {
+    "C": {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+    "GBK stdout": {"PYTHONIOENCODING": "gbk"},
+}
+#: Shell endings of the command -> its exit code.
+STREAMS = {"| head -c 0; exit ${PIPESTATUS[0]}": 0, ">&-": 1, ">/dev/full": 1}
+
+
+def printed(db: Path, argv: list[str]) -> str:
+    """What a command prints, in this process."""
+    stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    with contextlib.redirect_stdout(stream):
+        main.main([argv[0], "--db", str(db), *argv[1:]], prog_name="rtckb", standalone_mode=False)
+    stream.flush()
+    return stream.buffer.getvalue().decode("utf-8")  # type: ignore[attr-defined]  # a BytesIO
+
+
+def golden(db: Path) -> Iterator[str]:
+    """For each recorded answer its name if another came, else nothing."""
+    for case in sorted(GOLDEN.rglob("*.json")):
+        held: dict[str, Any] = json.loads(case.read_text("utf-8"))
+        try:
+            got = printed(db, held["argv"])
+            same = got == held["text"] if "text" in held else json.loads(got) == held["document"]
+        except Exception as error:  # whatever another version does is told, not raised
+            yield f"{case.stem}: {error!r}"
+        else:
+            yield "" if same else case.stem
+
+
+def process(db: Path, env: dict[str, str], ending: str = "") -> "subprocess.CompletedProcess[bytes]":
+    """The command in a process of its own, through a shell that does something to its stdout."""
+    line = [sys.executable, "-W", "error", "-m", "rtckb", ASKED[0], "--db", str(db), *ASKED[1:]]
+    shell = ["/bin/bash", "-c", f'"$@" {ending}', "bash", *line]
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "PYTHONIO"))}
+    return subprocess.run(shell, env=kept | env, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+
+
+def streams(db: Path) -> Iterator[str]:
+    """For each locale and each odd stdout what was wrong, or nothing."""
+    usual = process(db, {"LC_ALL": "C.UTF-8"}).stdout
+    for name, env in LOCALES.items():
+        got = process(db, env)
+        right = (got.returncode, got.stderr, got.stdout) == (0, b"", usual) and "弹幕".encode() in usual
+        yield "" if right else f"{name}: exit {got.returncode}, {got.stderr[-200:]!r}"
+    for ending, code in STREAMS.items():
+        got = process(db, {}, ending)
+        right = got.returncode == code and got.stderr.count(b"\n") == bool(code)
+        yield "" if right else f"{ending}: exit {got.returncode}, {got.stderr[-200:]!r}"
+
+
+def report(db: Path) -> dict[str, Any]:
+    """Versions and figures."""
+    found = [*golden(db), *streams(db)]
+    return {
+        "python": sys.version.split()[0],
+        "sqlite": sqlite3.sqlite_version,
+        "click": version("click"),
+        "tried": len(found),
+        "wrong": [line for line in found if line],
+    }
+
+
+if __name__ == "__main__":
+    print(json.dumps(report(Path(sys.argv[1]).resolve()), ensure_ascii=False))

@@ -1,0 +1,104 @@
+"""The reading half under old and new: every Python, click and SQLite that is given, without jieba.
+
+    python tests/bench/versions.py --python python3.11 --python python3.13 --click 8.1.8 --click 8.5.1 \
+        --sqlite FOLDER-OF-AN-OLD-libsqlite3.so.0
+
+For each pair of Python and click it makes an environment that holds click alone, and in it, for each SQLite, has
+answers.py hold every golden answer, the C locale, a GBK stdout, and a closed or full one. A SQLite is a folder with
+a libsqlite3.so.0, which the interpreter is made to load; '-' is its own. ``--suite`` also installs the project whole
+(that needs click 8.3.1, for sqlite-utils) and runs the tests of the reading half.
+Exits 1 if anything was wrong. Interpreters and libraries are found on the machine, never fetched; see README.md.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from measure import ROOT, table
+
+#: The tests of the reading half, and of what both halves agree on.
+SUITE = ("trtc", "nim", "test_golden.py", "test_index.py", "test_query_cli.py", "test_hostile_queries.py")
+SUITE += ("test_inspect.py", "test_output.py", "test_options.py", "test_request.py", "test_segment.py", "test_fold.py")
+
+
+def environment(python: str, folder: Path, packages: Sequence[str]) -> Path:
+    """A new environment of an interpreter with these packages; its interpreter."""
+    subprocess.run([python, "-m", "venv", str(folder)], check=True)
+    made = folder / "bin" / "python"
+    install = [str(made), "-m", "pip", "install", "-q", "--disable-pip-version-check", *packages]
+    subprocess.run(install, check=True, capture_output=True, cwd=ROOT)
+    return made
+
+
+def with_sqlite(folder: str) -> dict[str, str]:
+    """The environment variables under which an interpreter loads the SQLite of a folder; '-': its own."""
+    found = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+    return found if folder == "-" else found | {"LD_LIBRARY_PATH": folder}
+
+
+def answers(python: Path, sqlite: str, db: Path) -> tuple[list[str], list[str]]:
+    """One row of the table, and what was wrong."""
+    line = [str(python), "-W", "error", str(ROOT / "tests" / "bench" / "answers.py"), str(db)]
+    done = subprocess.run(line, env=with_sqlite(sqlite), capture_output=True, text=True, check=False, cwd=db.parent)
+    if done.returncode:
+        return [str(python), sqlite, "?", "0", "1"], [done.stderr[-500:]]
+    found = json.loads(done.stdout)
+    row = [found["python"], found["click"], found["sqlite"], str(found["tried"]), str(len(found["wrong"]))]
+    return row, [f"{' '.join(row[:3])}: {wrong}" for wrong in found["wrong"]]
+
+
+def suite(python: Path, sqlite: str) -> tuple[list[str], list[str]]:
+    """The same of the tests."""
+    line = [str(python), "-m", "pytest", "-q", "-p", "no:cacheprovider", *(f"tests/{name}" for name in SUITE)]
+    done = subprocess.run(line, env=with_sqlite(sqlite), capture_output=True, text=True, check=False, cwd=ROOT)
+    ask = "import sys, sqlite3, importlib.metadata as m; print(sys.version.split()[0], m.version('click'), "
+    told = [str(python), "-c", f"{ask}sqlite3.sqlite_version)"]
+    versions = subprocess.run(told, env=with_sqlite(sqlite), capture_output=True, text=True, check=True).stdout.split()
+    last = done.stdout.strip().splitlines()[-1] if done.stdout.strip() else done.stderr[-300:]
+    return [*versions, last, str(int(bool(done.returncode)))], done.stdout.splitlines()[-15:] * bool(done.returncode)
+
+
+def _asked() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--python", action="append", metavar="INTERPRETER", help="[this one]")
+    parser.add_argument("--click", action="append", metavar="VERSION", help="[8.1.0 and the newest]")
+    parser.add_argument("--sqlite", action="append", metavar="FOLDER", help="[the interpreter's own]")
+    parser.add_argument("--db", type=Path, help="an index of the sample [built by this interpreter]")
+    parser.add_argument("--suite", action="store_true", help="also run the tests of the reading half")
+    return parser.parse_args()
+
+
+def _rows(asked: argparse.Namespace, folder: Path, db: Path) -> Iterator[tuple[list[str], list[str]]]:
+    for number, python in enumerate(asked.python or [sys.executable]):
+        for click in asked.click or ["8.1.0", ""]:
+            package = f"click=={click}" if click else "click"
+            made = environment(python, folder / f"{number}-{click}", [package])
+            for sqlite in asked.sqlite or ["-"]:
+                yield answers(made, sqlite, db)
+        if asked.suite:
+            made = environment(python, folder / f"{number}-whole", ["-e", ".[dev]"])
+            for sqlite in asked.sqlite or ["-"]:
+                yield suite(made, sqlite)
+
+
+def main() -> None:
+    """Run every combination and print the table."""
+    asked = _asked()
+    with tempfile.TemporaryDirectory() as name:
+        db = asked.db or Path(name) / "sample.db"
+        if not asked.db:
+            subprocess.run([sys.executable, "-m", "rtckb", "build", "-o", str(db)], check=True, cwd=ROOT)
+        rows = list(_rows(asked, Path(name), db.resolve()))
+    table("The reading half", ["Python", "click", "SQLite", "tried", "wrong"], [row for row, _ in rows])
+    every = [line for _, wrong in rows for line in wrong]
+    print("\n".join(every))
+    sys.exit(bool(every))
+
+
+if __name__ == "__main__":
+    main()
