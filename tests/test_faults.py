@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from hostile import builds, files, questions, readers
 from indexer.build import Sources, build
 from query.index import open_index
 
+Run = Callable[..., subprocess.CompletedProcess[bytes]]
 REAL_QUESTIONS = [SHARED / "eval" / name for name in ("trtc-dev.jsonl", "nim-dev.jsonl")]
 
 
@@ -35,6 +38,43 @@ def test_full_disk_at_any_size(sample_db: Path, tmp_path: Path) -> None:
 def test_sources_that_change(tmp_path: Path) -> None:
     """Pages that change while they are read give a whole file, or a failure of one line and the old one."""
     assert builds.changing(tmp_path, SAMPLE, rounds=3) == []
+
+
+AS_NOBODY = """
+import os, sys
+from pathlib import Path
+from indexer.build import Sources, check_sources
+if os.geteuid() == 0:
+    os.seteuid(65534)  # nobody: root may read everything
+for finding in check_sources(Sources(Path(sys.argv[1]), Path(sys.argv[2]))):
+    if finding.severity == "error":
+        print(finding.path, finding.kind, finding.detail)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other rights elsewhere")
+def test_pages_without_rights(python: Run, tmp_path: Path) -> None:
+    """A page and a folder that may not be read are told by name, and the rest is read (C5)."""
+    shutil.copytree(SAMPLE, tmp_path / "bases")
+    for folder in (tmp_path, *tmp_path.parents[:2]):
+        folder.chmod(0o755)  # so that another user reaches the bases at all
+    slices, cases = tmp_path / "bases/trtc/knowledge-base/slices/live", tmp_path / "bases/nim/knowledge"
+    shut = (slices / "gift-combo.md", cases / "IM-UIKit" / "主题定制" / "接口用法咨询.md", cases / "短信")
+    for path in shut:
+        path.chmod(0)
+    try:
+        done = python("-c", AS_NOBODY, tmp_path / "bases" / "trtc", tmp_path / "bases" / "nim")
+    finally:
+        for path in shut:
+            path.chmod(0o755)
+    assert (done.returncode, done.stderr) == (0, b"")
+    told = done.stdout.decode("utf-8").splitlines()
+    assert [line.partition("/")[2].split()[:2] for line in told] == [
+        ["IM-UIKit/主题定制/接口用法咨询.md", "unreadable"],
+        ["短信", "unreadable"],
+        ["slices/live/gift-combo.md", "unreadable"],
+    ]
+    assert all("Permission denied" in line for line in told)
 
 
 def test_readers_of_a_file_that_is_replaced(tmp_path: Path, sample_db: Path) -> None:
