@@ -23,8 +23,8 @@ _TAGS = "SELECT DISTINCT key FROM slice_tag WHERE key IN (SELECT value FROM json
 _PRODUCTS = "SELECT key, product_id FROM product_word WHERE key IN (SELECT value FROM json_each(?)) ORDER BY 1, 2"
 _STOPS = "SELECT key FROM stop_word WHERE key IN (SELECT value FROM json_each(?))"
 _VOCABULARY = """
-SELECT term FROM slice_vocabulary WHERE term IN (SELECT value FROM json_each(?1))
-UNION SELECT term FROM scenario_vocabulary WHERE term IN (SELECT value FROM json_each(?1))
+SELECT term FROM slice_vocabulary WHERE term IN (SELECT value FROM json_each(?))
+UNION SELECT term FROM scenario_vocabulary WHERE term IN (SELECT value FROM json_each(?))
 """
 
 
@@ -103,7 +103,8 @@ def _look_up(index: Index, found: Sequence[Surface]) -> _Known:
         if source not in index.without:
             concepts.setdefault(key, []).append(ConceptWord(number, name, source, role, strength, word, bool(led)))
     products = index.lists(_PRODUCTS, (keys,))
-    tags, stops, words = ({row[0] for row in index.rows(sql, (keys,))} for sql in (_TAGS, _STOPS, _VOCABULARY))
+    tags, stops = ({row[0] for row in index.rows(sql, (keys,))} for sql in (_TAGS, _STOPS))
+    words = {row[0] for row in index.rows(_VOCABULARY, (keys, keys))}
     return _Known(concepts, tags, products, stops, words)
 
 

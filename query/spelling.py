@@ -23,7 +23,7 @@ WHERE sound IN (SELECT value FROM json_each(?)) AND role <> 'case' ORDER BY soun
 _COMMON = "SELECT key FROM common_word WHERE key IN (SELECT value FROM json_each(?))"
 _SPELT_ALIKE = """
 SELECT key, concept FROM concept_word JOIN concept ON concept.id = concept_word.concept
-WHERE key >= ?1 AND key < ?2 AND strength = 'name' AND length(key) BETWEEN ?3 - 1 AND ?3 + 1 AND role <> 'case'
+WHERE key >= ? AND key < ? AND strength = 'name' AND abs(length(key) - ?) <= 1 AND role <> 'case'
 ORDER BY key
 """
 

@@ -1,6 +1,7 @@
 """Who may import what, and who may print: the layers of design.md, read from the source."""
 
 import ast
+import re
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -101,6 +102,13 @@ def test_front_door_imports_neither_half() -> None:
     tops = {name for node in _tree("rtckb.py").body for name in _named(node)}
     assert "click" in tops
     assert not tops & set(PACKAGES)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_no_numbered_parameters(file: str) -> None:
+    """Of ``?1`` in a statement Python 3.12.1 warns, whatever is bound to it."""
+    texts = [node.value for node in ast.walk(_tree(file)) if isinstance(node, ast.Constant)]
+    assert [text for text in texts if isinstance(text, str) and re.search(r"SELECT.*\?[0-9]", text, re.DOTALL)] == []
 
 
 QUERY = """

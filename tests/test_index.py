@@ -298,7 +298,7 @@ def open_to_all() -> Iterator[Path]:
 
 #: Loads the command as the user who can read the interpreter, then becomes another one and runs it.
 AS_NOBODY = f"""
-import encodings.ascii, encodings.utf_8, os, sys
+import encodings.ascii, encodings.utf_8, os, sys, urllib.parse
 from rtckb import ANSWERED_BY, main
 import query.cli, query.nim.cli, query.trtc.cli
 os.setgid({NOBODY}); os.setuid({NOBODY})
