@@ -21,7 +21,7 @@ ARCHIVE = "python3 build/"
 
 
 def _commands() -> list[str]:
-    """The lines for rtckb and its archive in the fenced blocks for a shell; tests/test_ci_workflow.py has the workflow's."""
+    """Lines for rtckb and its archive in blocks for a shell; tests/test_ci_workflow.py has the workflow's."""
     blocks = re.findall(r"^```sh\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
     lines = [line.strip() for block in blocks for line in block.splitlines()]
     return [part.strip() for line in lines if line.startswith(("rtckb ", ARCHIVE)) for part in line.split(" && ")]
