@@ -7,7 +7,7 @@ from nim_support import answered, build_base, page, recognised
 
 from query.index import open_index
 from query.nim.contract import Request
-from query.nim.nearest import COLUMN_WEIGHTS, nearest_units
+from query.nim.nearest import nearest_units
 
 
 @pytest.mark.parametrize(
@@ -65,15 +65,6 @@ def test_no_sql_in_what_is_typed(sample_db: Path) -> None:
     plain = recognised(sample_db, "蓝牙 耳机")
     operators = plain._replace(text='蓝牙 AND NOT "耳机*" OR (', title="", description="")
     assert {unit for unit, _ in ranked(sample_db, plain)} <= {unit for unit, _ in ranked(sample_db, operators)}
-
-
-def test_each_column_has_its_weight(sample_db: Path) -> None:
-    """A column more or less in the full-text table shifts every weight behind it, so their number must agree (A13)."""
-    with open_index(sample_db) as index:
-        columns = [name for (name,) in index.rows("SELECT name FROM pragma_table_info('nim_words')")]
-    assert len(columns) == len(COLUMN_WEIGHTS)
-    weights = dict(zip(columns, COLUMN_WEIGHTS, strict=True))
-    assert weights["title"] > weights["description"] > weights["details"]
 
 
 def near(folder: Path, pages: dict[str, str], text: str) -> list[str]:
