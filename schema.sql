@@ -189,7 +189,8 @@ CREATE TABLE concept_word (
 -- One toneless Mandarin syllable and the characters that are read so, each under one syllable.
 CREATE TABLE han_sound (sound TEXT PRIMARY KEY, characters TEXT NOT NULL) WITHOUT ROWID;
 
--- One Chinese name of a concept under its syllables: finds what a mistyped word was meant to be.
+-- One Chinese name of a concept that the TRTC half knows, under its syllables: finds what a mistyped word was meant
+-- to be.
 CREATE TABLE concept_sound (
   sound   TEXT NOT NULL,
   key     TEXT NOT NULL, -- -> concept_word.key

@@ -182,7 +182,7 @@ def bridge_rows(slices: Sequence[Mapping[str, str]], tags: Iterable[str], aliase
     return {
         "concept": [{"id": n, "name": c.name, "source": c.source, "role": c.role} for n, c in enumerate(concepts, 1)],
         "concept_word": words,
-        **sound_rows(words),
+        **sound_rows(spoken),
         "concept_tag": bridge.concept_tags(concepts, words, tag_keys, variants),
         "product_word": [{"key": key, "product_id": product} for key, product in products],
         "stop_word": [{"key": key} for key in sorted(lexicon.load_stop_words())],

@@ -17,8 +17,7 @@ _SHORTEST_RUN, _LONGEST_RUN = 2, 6
 
 _CHARACTERS = "SELECT sound, characters FROM han_sound"
 _SOUND_ALIKE = """
-SELECT sound, key, concept FROM concept_sound JOIN concept ON concept.id = concept_sound.concept
-WHERE sound IN (SELECT value FROM json_each(?)) AND role <> 'case' ORDER BY sound, key
+SELECT sound, key, concept FROM concept_sound WHERE sound IN (SELECT value FROM json_each(?)) ORDER BY sound, key
 """
 _COMMON = "SELECT key FROM common_word WHERE key IN (SELECT value FROM json_each(?))"
 _SPELT_ALIKE = """
