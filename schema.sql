@@ -7,7 +7,8 @@
 --
 -- Version history (PRAGMA user_version; fileformat/version.py holds the number that the code wants):
 --   1  the first
---   2  how words sound; each NIM unit's concepts as a set; calibration
+--   2  how words sound; each NIM unit's concepts as a set; calibration; NIM similarity by packed posting lists; folders
+--      counted; smaller segmentation, ledger and concept words
 
 PRAGMA application_id = 1381253963; -- 'RTCK'
 PRAGMA user_version = 2;
@@ -277,7 +278,14 @@ CREATE TABLE nim_unit (
   UNIQUE (path, entry)
 );
 CREATE INDEX nim_unit_copy ON nim_unit (copy_of);
-CREATE INDEX nim_unit_scope ON nim_unit (scope, feature_folder);
+
+-- One feature folder of one product, and how many units it holds.
+CREATE TABLE nim_folder (
+  scope          TEXT NOT NULL, -- -> nim_unit.scope
+  feature_folder TEXT NOT NULL,
+  units          INTEGER NOT NULL,
+  PRIMARY KEY (scope, feature_folder)
+) WITHOUT ROWID;
 
 -- One tag of one unit.
 CREATE TABLE nim_tag (
@@ -321,27 +329,32 @@ CREATE TABLE nim_platform_word (key TEXT PRIMARY KEY, platform TEXT NOT NULL) WI
 -- One name that some unit has as its product or platform, folded: such a tag says nothing there (decision 3).
 CREATE TABLE nim_place (key TEXT PRIMARY KEY) WITHOUT ROWID;
 
--- One token of the similarity sets that is longer than a character, and the private code point that stands for it.
-CREATE TABLE nim_token (token TEXT PRIMARY KEY, code TEXT NOT NULL) WITHOUT ROWID;
-
--- One unit's token sets, each a string of one character per token, sorted (decisions 1-7).
+-- One unit's token sets that every candidate is compared by: its single characters, then each longer token behind a
+-- space, sorted (decisions 1-7).
 CREATE TABLE nim_set (
   unit        INTEGER PRIMARY KEY REFERENCES nim_unit (id),
   is_trouble  INTEGER NOT NULL CHECK (is_trouble IN (0, 1)), -- graded by the rule for 排查类
   has_cause   INTEGER NOT NULL CHECK (has_cause IN (0, 1)),  -- a root cause that is no placeholder (decision 5)
   title       TEXT NOT NULL,
-  tags        TEXT NOT NULL,
-  description TEXT NOT NULL,
-  conclusion  TEXT NOT NULL
+  tags        TEXT NOT NULL
 );
 
--- The same sets, inverted: which units have a token in which field.
-CREATE VIRTUAL TABLE nim_sets USING fts5 (
-  title, tags, conclusion,
-  content = '', detail = column, tokenize = "unicode61 remove_diacritics 0 tokenchars '_'"
-);
--- In how many units' field a token stands.
-CREATE VIRTUAL TABLE nim_set_frequency USING fts5vocab (nim_sets, col);
+-- One size that token sets of one field have. The sets of a field are ranked from 0, the smaller ones first.
+CREATE TABLE nim_set_size (
+  field      TEXT NOT NULL CHECK (field IN ('title', 'tags', 'conclusion')),
+  size       INTEGER NOT NULL, -- in tokens, at least 1
+  first_rank INTEGER NOT NULL, -- of the first set of this size; the others follow
+  units      BLOB NOT NULL,    -- -> nim_unit, in rank order, four bytes each, little-endian
+  PRIMARY KEY (field, size)
+) WITHOUT ROWID;
+
+-- One token of one field: the ranks of the sets that hold it, packed (fileformat/postings.py).
+CREATE TABLE nim_posting (
+  field TEXT NOT NULL CHECK (field IN ('title', 'tags', 'conclusion')),
+  token TEXT NOT NULL,
+  ranks BLOB NOT NULL,
+  PRIMARY KEY (field, token)
+) WITHOUT ROWID;
 
 -- One unit's concepts that its title, tags and description name, as a string of one character each
 -- (fileformat/concepts.py).

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 #: Rows of ``meta`` that hold the hashes themselves.
 DIGEST_KEY, SEAL_KEY = "digest", "seal"
-#: Tables that tell how the file came about, not what it says.
-_BUILD_TABLES = {"segmentation", "source_file"}
+#: Tables that tell how the file came about, or say once more, packed, what others say.
+_BUILD_TABLES = {"nim_posting", "segmentation", "source_file"}
 
 
 def logical_digest(connection: sqlite3.Connection) -> str:

@@ -6,6 +6,7 @@ stay what they are; who compares folds both sides before (``fold.normalise``), b
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from enum import StrEnum
 from itertools import groupby
 
@@ -52,3 +53,15 @@ def jaccard_tokens(text: str, mode: TokenMode = TokenMode.CHAR) -> frozenset[str
     for run in ("".join(characters) for han, characters in groupby(folded, is_han) if han):
         tokens.update([run] if mode is TokenMode.RUN else han_bigrams(run))
     return frozenset(tokens)
+
+
+def join_tokens(tokens: Iterable[str]) -> str:
+    """A set of tokens as one text: the single characters, then each longer one behind a space; sorted."""
+    known = sorted(tokens)
+    return " ".join(("".join(t for t in known if len(t) == 1), *(t for t in known if len(t) > 1)))
+
+
+def split_tokens(joined: str) -> list[str]:
+    """The inverse of ``join_tokens``."""
+    single, *longer = joined.split(" ")
+    return [*single, *longer]

@@ -1,5 +1,6 @@
 """Records -> rows of the ordinary tables, as {table: [row, ...]}, in the order in which they are inserted."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -182,7 +183,13 @@ def nim_rows(base: NimBase, copies: Mapping[int, int], variants: Variants) -> Ro
         "nim_platform": [
             {"unit": n, "platform": platform} for n, unit in units for platform in sorted(set(unit.platforms))
         ],
+        "nim_folder": _folder_rows(base.units),
     }
+
+
+def _folder_rows(units: Iterable[Unit]) -> list[Row]:
+    counts = Counter((scope_of(unit.product_folder), unit.feature_folder) for unit in units)
+    return [{"scope": s, "feature_folder": folder, "units": counts[s, folder]} for s, folder in sorted(counts)]
 
 
 def _tag_word_rows(units: Iterable[Unit], variants: Variants) -> list[Row]:

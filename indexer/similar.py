@@ -1,41 +1,36 @@
-"""Token sets of NIM units, compiled for Jaccard similarity: rows of ``nim_set``, ``nim_token``, ``nim_sets``.
+"""Token sets of NIM units, compiled for Jaccard similarity: rows of ``nim_set``, ``nim_set_size``, ``nim_posting``.
 
-A set is stored as a string of one character per token: a Han character is itself, a longer token is a private
-code point that ``nim_token`` explains. A set's size is its length, and an overlap costs a microsecond.
+A posting list names sets by rank: the sets of one field, the smaller ones first (fileformat/postings.py).
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from fileformat.fold import Variants, normalise
-from fileformat.tokens import GENERIC_TAGS, fold_tag, jaccard_tokens
-from indexer.errors import RtckbBuildError
+from fileformat.postings import pack_numbers, pack_ranks
+from fileformat.tokens import GENERIC_TAGS, fold_tag, jaccard_tokens, join_tokens, split_tokens
 from indexer.records import Unit
-from indexer.rows import Rows
+from indexer.rows import Row, Rows
 from indexer.sources.nim_values import is_placeholder
 
-#: Private-use planes 15 and 16 of Unicode: as many different tokens longer than one character as a base may have.
-_FIRST_CODES = (range(0xF0000, 0xFFFFE), range(0x100000, 0x10FFFE))
 #: The track type that has root causes.
 TROUBLE = "排查类"
 #: Fields that candidates are found by; a description is only compared.
 INDEXED = ("title", "tags", "conclusion")
-
-
-class TooManyTokens(RtckbBuildError):
-    """More distinct tokens than there are code points for them."""
+#: Fields whose sets are also stored by unit: every candidate is compared by them.
+STORED = ("title", "tags")
 
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """The four texts of a unit that are compared (decisions 3-7).
+    """The texts of a unit that are compared by compiled sets (decisions 3-7).
 
     ``is_trouble``: graded by the rule for 排查类; ``has_cause``: a real root cause is among its texts.
     """
 
     title: str
     tags: str
-    description: str
     conclusion: str
     is_trouble: bool
     has_cause: bool
@@ -49,43 +44,53 @@ def sides(unit: Unit) -> Sides:
     return Sides(
         title=unit.display_title,
         tags=" ".join(tag for tag in unit.tags if fold_tag(tag) not in own),
-        description=unit.description,
         conclusion=" ".join(parts) if has_cause else "",
         is_trouble=unit.track_type == TROUBLE,
         has_cause=has_cause,
     )
 
 
-def similarity_rows(compared: Sequence[Sides], variants: Variants) -> tuple[Rows, list[Mapping[str, str]]]:
-    """The rows of the ordinary tables, and those of ``nim_sets`` in unit order; characters are folded (F6)."""
-    names = (*INDEXED, "description")
-    sets = [{name: jaccard_tokens(normalise(getattr(side, name), variants)) for name in names} for side in compared]
-    codes = _codes({token for fields in sets for tokens in fields.values() for token in tokens if len(token) > 1})
-    coded = [
-        {name: "".join(sorted(codes.get(t, t) for t in tokens)) for name, tokens in fields.items()} for fields in sets
-    ]
+def similarity_rows(compared: Sequence[Sides], variants: Variants) -> Rows:
+    """The rows of ``nim_set``, and of the tables by which overlaps are counted; characters are folded (F6)."""
+    sets = {field: [_joined(getattr(side, field), variants) for side in compared] for field in INDEXED}
     rows: Rows = {
-        "nim_token": [{"token": token, "code": codes[token]} for token in sorted(codes)],
         "nim_set": [
-            {"unit": number, "is_trouble": int(side.is_trouble), "has_cause": int(side.has_cause), **fields}
-            for number, (side, fields) in enumerate(zip(compared, coded, strict=True), 1)
+            {"unit": number, "is_trouble": int(side.is_trouble), "has_cause": int(side.has_cause)}
+            | {field: sets[field][number - 1] for field in STORED}
+            for number, side in enumerate(compared, 1)
         ],
+        "nim_set_size": [],
+        "nim_posting": [],
     }
-    return rows, [{name: " ".join(fields[name]) for name in INDEXED} for fields in coded]
+    for field in sorted(INDEXED):
+        sizes, postings = _inverted(sets[field])
+        rows["nim_set_size"] += [{"field": field, **row} for row in sizes]
+        rows["nim_posting"] += [
+            {"field": field, "token": token, "ranks": pack_ranks(ranks)} for token, ranks in sorted(postings.items())
+        ]
+    return rows
 
 
-def _codes(tokens: Iterable[str]) -> Mapping[str, str]:
-    """A private code point for every token longer than one character, in order."""
-    free = _free_codes()
-    try:
-        return {token: chr(next(free)) for token in sorted(tokens)}
-    except StopIteration:
-        raise TooManyTokens(f"more than {sum(map(len, _FIRST_CODES))} distinct tokens in the NIM base") from None
+def _joined(text: str, variants: Variants) -> str:
+    return join_tokens(jaccard_tokens(normalise(text, variants)))
 
 
-def _free_codes() -> Iterator[int]:
-    for codes in _FIRST_CODES:
-        yield from codes
+def _inverted(sets: Sequence[str]) -> tuple[list[Row], Mapping[str, Sequence[int]]]:
+    """The sizes of one field's non-empty sets, each with its units, and the ranks of the sets that hold a token."""
+    units: dict[int, list[int]] = {}
+    for number, joined in enumerate(sets, 1):
+        if joined:
+            units.setdefault(len(split_tokens(joined)), []).append(number)
+    sizes: list[Row] = []
+    postings: dict[str, array[int]] = {}
+    first = 0
+    for size, numbers in sorted(units.items()):
+        sizes.append({"size": size, "first_rank": first, "units": pack_numbers(numbers)})
+        for rank, number in enumerate(numbers, first):
+            for token in split_tokens(sets[number - 1]):
+                postings.setdefault(token, array("I")).append(rank)
+        first += len(numbers)
+    return sizes, postings
 
 
 def place_rows(units: Iterable[Unit]) -> Rows:

@@ -4,11 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from fileformat.fold import normalise
-from fileformat.tokens import jaccard_tokens
-from indexer import similar
+from fileformat.postings import bits_of, unpack_numbers
 from indexer.records import Unit
-from indexer.similar import Sides, TooManyTokens, place_rows, sides, similarity_rows
+from indexer.similar import Sides, place_rows, sides, similarity_rows
 
 UNIT = Unit(
     path="knowledge/IM-SDK/登录/iOS/a.md",
@@ -57,7 +55,6 @@ VARIANTS = {ord("錄"): "录"}
             {"tags": ("通用", "咨询", "sdk", "DEMO", "Demo 登录")}, "tags", "Demo 登录", id="generic ones leave"
         ),
         pytest.param({"tags": ()}, "tags", "", id="no tags"),
-        pytest.param({"description": ""}, "description", "", id="no description"),
     ],
 )
 def test_sides(changed: dict[str, object], field: str, value: object) -> None:
@@ -66,44 +63,45 @@ def test_sides(changed: dict[str, object], field: str, value: object) -> None:
 
 
 COMPARED = [
-    Sides("登錄SDK", "414 登录", "转圈 a", "证书", is_trouble=True, has_cause=True),
-    Sides("", "", "", "", is_trouble=False, has_cause=False),
-    Sides("sdk sdk", "登", "", "", is_trouble=False, has_cause=False),
+    Sides("登錄SDK", "414 登录", "证书", is_trouble=True, has_cause=True),
+    Sides("", "", "", is_trouble=False, has_cause=False),
+    Sides("sdk sdk", "登", "", is_trouble=False, has_cause=False),
 ]
 
 
-def test_rows() -> None:
-    """A set is a sorted string of one character per token, and the codes explain every longer token."""
-    rows, inverted = similarity_rows(COMPARED, VARIANTS)
-    tokens = {row["code"]: row["token"] for row in rows["nim_token"]}
-    assert sorted(tokens.values()) == ["414", "sdk"]
-    assert [row["unit"] for row in rows["nim_set"]] == [1, 2, 3]
-    for row, side in zip(rows["nim_set"], COMPARED, strict=True):
-        for field in ("title", "tags", "description", "conclusion"):
-            held = str(row[field])
-            assert held == "".join(sorted(held))
-            assert {tokens.get(code, code) for code in held} == jaccard_tokens(
-                normalise(getattr(side, field), VARIANTS)
-            )
-        assert (row["is_trouble"], row["has_cause"]) == (int(side.is_trouble), int(side.has_cause))
-    assert inverted == [
-        {field: " ".join(str(row[field])) for field in ("title", "tags", "conclusion")} for row in rows["nim_set"]
+def test_sets() -> None:
+    """A set is a text of its single characters and longer tokens."""
+    rows = similarity_rows(COMPARED, VARIANTS)["nim_set"]
+    assert [(row["unit"], row["title"], row["tags"]) for row in rows] == [
+        (1, "录登 sdk", "录登 414"),
+        (2, "", ""),
+        (3, " sdk", "登"),
     ]
+    assert [(row["is_trouble"], row["has_cause"]) for row in rows] == [(1, 1), (0, 0), (0, 0)]
 
 
-def test_codes_do_not_depend_on_the_order_of_units() -> None:
-    """The same tokens get the same codes, whichever unit comes first."""
-    assert (
-        similarity_rows(COMPARED, VARIANTS)[0]["nim_token"] == similarity_rows(COMPARED[::-1], VARIANTS)[0]["nim_token"]
-    )
-
-
-def test_more_tokens_than_codes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A base with more tokens than there are code points is refused, not mixed up."""
-    monkeypatch.setattr(similar, "_FIRST_CODES", (range(0xF0000, 0xF0001), range(0x100000, 0x100001)))
-    assert len(similarity_rows(COMPARED, VARIANTS)[0]["nim_token"]) == 2
-    with pytest.raises(TooManyTokens, match="more than 2 distinct tokens"):
-        similarity_rows([*COMPARED, replace(COMPARED[1], title="kickout")], VARIANTS)
+def test_ranks() -> None:
+    """The smaller sets of a field come first, empty ones not at all, and a posting list names their ranks."""
+    rows = similarity_rows(COMPARED, VARIANTS)
+    sizes = [(r["field"], r["size"], r["first_rank"], unpack_numbers(r["units"])) for r in rows["nim_set_size"]]
+    assert sizes == [
+        ("conclusion", 2, 0, (1,)),
+        ("tags", 1, 0, (3,)),
+        ("tags", 3, 1, (1,)),
+        ("title", 1, 0, (3,)),
+        ("title", 3, 1, (1,)),
+    ]
+    postings = [(r["field"], r["token"], bits_of(r["ranks"], 0, 1)) for r in rows["nim_posting"]]
+    assert postings == [
+        ("conclusion", "书", 0b1),
+        ("conclusion", "证", 0b1),
+        ("tags", "414", 0b10),
+        ("tags", "录", 0b10),
+        ("tags", "登", 0b11),
+        ("title", "sdk", 0b11),
+        ("title", "录", 0b10),
+        ("title", "登", 0b10),
+    ]
 
 
 def test_place_rows() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from fileformat.tokens import GENERIC_TAGS, TokenMode, fold_tag, jaccard_tokens
+from fileformat.tokens import GENERIC_TAGS, TokenMode, fold_tag, jaccard_tokens, join_tokens, split_tokens
 
 TEXTS = some.text(some.sampled_from("登录失败Aa9_-ａ４ 。，\n𠀀"), max_size=20)
 
@@ -76,3 +76,10 @@ def test_fold_tag(tag: str, folded: str) -> None:
 def test_generic_tags() -> None:
     """The tags of decision 3 that name no subject, folded."""
     assert {fold_tag(tag) for tag in ("通用", "咨询", "SDK", "Demo")} == GENERIC_TAGS
+
+
+@given(some.sets(some.text("abc01_登录", min_size=1, max_size=3)))
+def test_joined(tokens: set[str]) -> None:
+    """A set of tokens is one text and comes back, whatever its order."""
+    assert sorted(split_tokens(join_tokens(tokens))) == sorted(tokens)
+    assert join_tokens(sorted(tokens, reverse=True)) == join_tokens(tokens)

@@ -1,4 +1,4 @@
-"""The request's side of a comparison: its token sets, as they are and as the file codes them (decisions 3, 6)."""
+"""The request's side of a comparison: its token sets, made once for a search (decisions 3, 6)."""
 
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
@@ -8,32 +8,35 @@ from fileformat.tokens import GENERIC_TAGS, PLACEHOLDERS_KEY, bare, fold_tag, ja
 from query.index import Index, as_json
 from query.nim.contract import Modes, Request, TagMode
 
-_CODES = "SELECT token, code FROM nim_token WHERE token IN (SELECT value FROM json_each(?))"
 _PLACES = "SELECT key FROM nim_place WHERE key IN (SELECT value FROM json_each(?))"
 
 
-def without_placeholders(index: Index, request: Request) -> Request:
+def _without_placeholders(index: Index, request: Request) -> Request:
     """A cause or solution that says nothing (待排查, 未知) counts as not given (decision 6)."""
     known = {"", *index.meta.get(PLACEHOLDERS_KEY, "").split("\n")}
     cause, solution = ("" if bare(text) in known else text for text in (request.root_cause, request.solution))
     return request._replace(root_cause=cause, solution=solution)
 
 
-def folded(index: Index, request: Request) -> Request:
+def _folded(index: Index, request: Request) -> Request:
     """Simplified characters in all that is compared, as the file's sets have them (cases.md F6)."""
     parts = (request.title, request.description, request.root_cause, request.solution, *request.tags)
     title, description, cause, solution, *tags = (normalise(part, index.variants) for part in parts)
     return request._replace(title=title, description=description, root_cause=cause, solution=solution, tags=tuple(tags))
 
 
-def names_of_places(index: Index, tags: Collection[str]) -> frozenset[str]:
+def _names_of_places(index: Index, tags: Collection[str]) -> frozenset[str]:
     """Which of the folded tags name a product or platform of the base (decision 3)."""
     return frozenset(key for (key,) in index.rows(_PLACES, (as_json(sorted(tags)),)))
 
 
 class Asked(NamedTuple):
-    """The request's side. ``tag_sets`` maps each tag, folded, to its tokens, so that single tags can leave."""
+    """The request's side. ``tag_sets`` maps each tag, folded, to its tokens, so that single tags can leave.
 
+    ``droppable``: the tags that name a product or platform of the base, and may leave (decision 3).
+    """
+
+    modes: Modes
     title: frozenset[str]
     description: frozenset[str]
     conclusion: frozenset[str]
@@ -46,36 +49,23 @@ class Asked(NamedTuple):
         return frozenset().union(*(tokens for tag, tokens in self.tag_sets.items() if tag not in dropped))
 
     @classmethod
-    def plain(cls, request: Request) -> "Asked":
-        """Tokens as they are."""
+    def of(cls, index: Index, request: Request) -> "Asked":
+        """A request's side by its modes; but for ``literal`` a placeholder is no cause and no solution."""
         modes = request.modes
+        request = request if modes.literal else _folded(index, _without_placeholders(index, request))
         tags = {fold_tag(tag): _tag_tokens(tag, modes) for tag in request.tags if tag.strip()}
         kept = {tag: tokens for tag, tokens in tags.items() if modes.literal or tag not in GENERIC_TAGS}
         cause_tokens = jaccard_tokens(request.root_cause, modes.token)
         has_cause = bool(request.root_cause.strip() if modes.literal else cause_tokens)
         cause = f"{request.root_cause} {request.solution}" if has_cause else ""
         return cls(
+            modes=modes,
             title=jaccard_tokens(request.title, modes.token),
             description=jaccard_tokens(request.description, modes.token),
             conclusion=jaccard_tokens(cause, modes.token),
             has_cause=has_cause,
             tag_sets=kept,
-            droppable=frozenset() if modes.literal else frozenset(kept),
-        )
-
-    @classmethod
-    def compiled(cls, index: Index, request: Request) -> "Asked":
-        """Tokens as the file codes them; one that the base lacks stays what it is, and meets nothing."""
-        plain = cls.plain(request)
-        every = {t for s in (plain.title, plain.description, plain.conclusion, plain.tags()) for t in s if len(t) > 1}
-        codes: dict[str, str] = dict(index.rows(_CODES, (as_json(sorted(every)),)))
-        return cls(
-            _coded(plain.title, codes),
-            _coded(plain.description, codes),
-            _coded(plain.conclusion, codes),
-            plain.has_cause,
-            {tag: _coded(tokens, codes) for tag, tokens in plain.tag_sets.items()},
-            names_of_places(index, plain.tag_sets),
+            droppable=frozenset() if modes.literal else _names_of_places(index, kept),
         )
 
 
@@ -83,7 +73,3 @@ def _tag_tokens(tag: str, modes: Modes) -> frozenset[str]:
     if modes.tag is TagMode.WHOLE:
         return frozenset({fold_tag(tag)})
     return jaccard_tokens(tag, modes.token)
-
-
-def _coded(tokens: frozenset[str], codes: Mapping[str, str]) -> frozenset[str]:
-    return frozenset(codes.get(token, token) for token in tokens)

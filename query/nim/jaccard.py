@@ -4,15 +4,17 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from fileformat.tokens import fold_tag
+from fileformat.fold import normalise
+from fileformat.tokens import fold_tag, jaccard_tokens, split_tokens
 from query.index import Index, as_json
-from query.nim.asked import Asked, folded, names_of_places, without_placeholders
+from query.nim.asked import Asked
 from query.nim.candidates import Sides, candidates, sides_from_texts
-from query.nim.contract import Grade, Modes, Request
+from query.nim.contract import Grade, Request
 from query.nim.score import Ratio, jaccard, tags_and_title
 from query.nim.tracks import consult, troubleshoot
 
 _SETS = "SELECT unit, tags, title FROM nim_set WHERE unit IN (SELECT value FROM json_each(?))"
+_DESCRIPTION = "SELECT description FROM nim_unit WHERE id = ?"
 _OWN_NAMES = """
 SELECT nim_unit.id, nim_unit.product, nim_unit.platform, nim_platform.platform
 FROM nim_unit LEFT JOIN nim_platform ON nim_platform.unit = nim_unit.id
@@ -30,33 +32,26 @@ class Graded(NamedTuple):
     tagless: bool = False  # a side had no tag left, and the score is by tags and title (decision 3)
 
 
-def qualifying(index: Index, request: Request) -> list[Graded]:
+def qualifying(index: Index, asked: Asked) -> list[Graded]:
     """Every unit of the whole base that qualifies, in unit order, exactly as a comparison with each would find."""
-    request = request if request.modes.literal else folded(index, without_placeholders(index, request))
-    if request.modes.compiled:
-        asked = Asked.compiled(index, request)
-        pairs = candidates(index, asked)
-    else:
-        asked = Asked.plain(request)
-        pairs = {sides.unit: sides for sides in sides_from_texts(index, request)}
-    own = _own_names(index, pairs, asked) if not request.modes.literal else {}
+    pairs = {s.unit: s for s in (candidates if asked.modes.compiled else sides_from_texts)(index, asked)}
+    own = _own_names(index, pairs, asked)
     tags_without = cache(asked.tags)
     graded = (
-        grade_pair(asked, pairs[unit], tags_without(asked.droppable & own.get(unit, frozenset())))
+        grade_pair(index, asked, pairs[unit], tags_without(asked.droppable & own.get(unit, frozenset())))
         for unit in sorted(pairs)
     )
     return [result for result in graded if result is not None]
 
 
-def grade_pair(asked: Asked, sides: Sides, said: frozenset[str]) -> Graded | None:
+def grade_pair(index: Index, asked: Asked, sides: Sides, said: frozenset[str]) -> Graded | None:
     """Grade one unit by its own type's rule (decision 12); ``said`` are the request's tags that count for it."""
     tags, title = jaccard(said, sides.tags), jaccard(asked.title, sides.title)
     together = tags_and_title(tags, title)
-    compared = sides.is_trouble and asked.has_cause and sides.has_cause
-    conclusion = jaccard(asked.conclusion, sides.conclusion) if compared else None
+    conclusion = sides.conclusion if sides.is_trouble and asked.has_cause and sides.has_cause else None
     if not _may_qualify(sides.is_trouble, conclusion, together):
         return None
-    description = jaccard(asked.description, sides.description)
+    description = _description(index, asked, sides.unit)
     parts = {"tags": tags, "title": title, "description": description}
     grade = troubleshoot.grade(conclusion, description, together) if sides.is_trouble else consult.grade(together)
     if grade is None:
@@ -74,23 +69,30 @@ def _may_qualify(is_trouble: bool, conclusion: Ratio | None, together: Ratio) ->
     return together.at_least(troubleshoot.FALLBACK_AT_LEAST if is_trouble else consult.POSSIBLE_AT_LEAST)
 
 
-def similarities(index: Index, request: Request, units: Iterable[int]) -> dict[int, tuple[Ratio, Ratio]]:
-    """The tag and title similarity of given units, by the compiled sets, whatever the request's modes."""
-    asked = Asked.compiled(index, folded(index, request)._replace(modes=Modes()))
+def _description(index: Index, asked: Asked, unit: int) -> Ratio:
+    """How alike the descriptions are: asked of the few that reach so far, so the file holds no set of it."""
+    ((text,),) = index.rows(_DESCRIPTION, (unit,))
+    text = text if asked.modes.literal else normalise(text, index.variants)
+    return jaccard(asked.description, jaccard_tokens(text, asked.modes.token))
+
+
+def similarities(index: Index, asked: Asked, units: Iterable[int]) -> dict[int, tuple[Ratio, Ratio]]:
+    """The tag and title similarity of given units, by the compiled sets: ``asked`` is of the default modes."""
     numbers = sorted(units)
     own = _own_names(index, numbers, asked)
     tags_without = cache(asked.tags)
     return {
-        unit: (jaccard(tags_without(asked.droppable & own.get(unit, frozenset())), tags), jaccard(asked.title, title))
+        unit: (
+            jaccard(tags_without(asked.droppable & own.get(unit, frozenset())), split_tokens(tags)),
+            jaccard(asked.title, split_tokens(title)),
+        )
         for unit, tags, title in index.rows(_SETS, (as_json(numbers),))
     }
 
 
-def no_tag_tells(index: Index, request: Request) -> bool:
+def no_tag_tells(asked: Asked, request: Request) -> bool:
     """Whether the request has tags, and each is generic, or names a product or platform of the base (decision 3)."""
-    asked = Asked.plain(request)
-    dropped = frozenset() if request.modes.literal else names_of_places(index, asked.tag_sets)
-    return bool(request.tags) and not asked.tags(dropped)
+    return bool(request.tags) and not asked.tags(asked.droppable)
 
 
 def _own_names(index: Index, units: Iterable[int], asked: Asked) -> dict[int, frozenset[str]]:

@@ -9,7 +9,7 @@ from query.nim.scope import matching_folders
 
 _PRODUCTS = "SELECT key, scope, source, rank FROM nim_product_word WHERE key IN (SELECT value FROM json_each(?))"
 _PLATFORMS = "SELECT key, platform FROM nim_platform_word WHERE key IN (SELECT value FROM json_each(?))"
-_FEATURES = "SELECT DISTINCT feature_folder FROM nim_unit WHERE ? IN ('', scope) ORDER BY feature_folder"
+_FEATURES = "SELECT DISTINCT feature_folder FROM nim_folder WHERE ? IN ('', scope) ORDER BY feature_folder"
 _OF_PLATFORM = "SELECT unit FROM nim_platform WHERE platform = ? LIMIT 1"
 
 

@@ -6,6 +6,7 @@ from operator import mul
 from fileformat.concepts import concept_term
 from fileformat.fold import normalise
 from query.index import Index, as_json
+from query.nim.asked import Asked
 from query.nim.contract import Request
 from query.nim.jaccard import similarities
 from query.nim.meanings import shared, spoken
@@ -37,15 +38,18 @@ WEIGHTS = {
 Ranked = tuple[int, float, dict[str, float]]
 
 
-def nearest_units(index: Index, request: Request) -> list[Ranked]:
-    """Units by all the evidence, best first, as (unit, score, parts); qualifying ones are still among them."""
+def nearest_units(index: Index, request: Request, asked: Asked) -> list[Ranked]:
+    """Units by all the evidence, best first, as (unit, score, parts); qualifying ones are still among them.
+
+    ``asked``: the request's side in the default modes.
+    """
     said = normalise(" ".join(_texts(request)), index.variants)
     meanings = spoken(index, said)
     words = word_tier(index, said, [concept_term(concept) for meaning in meanings for concept in meaning])
     pairs = pair_tier(index, said)
     places = {row[0]: row[1:] for row in index.rows(_PLACES, (as_json(sorted({*words, *pairs})),))}
     named = shared(index, meanings, places)
-    alike = similarities(index, request, places)
+    alike = similarities(index, asked, places)
     parts = {
         unit: (
             words.get(unit, 0.0),

@@ -4,37 +4,37 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from query.index import Index
+from query.nim.cases import UnitRow
 from query.nim.contract import Level
 
-_PLACES = "SELECT id, scope, feature_folder FROM nim_unit WHERE scope = ?"
-_COUNT = "SELECT count(*) FROM nim_unit"
+_FOLDERS = "SELECT feature_folder, units FROM nim_folder WHERE scope = ?"
+_COUNT = "SELECT coalesce(sum(units), 0) FROM nim_folder"
 
 
 class Scope(NamedTuple):
-    """One level: its units, or None for the whole base, and how many they are."""
+    """One level: its product and its feature folders, each None where all are looked at, and how many units it has."""
 
     level: Level
-    units: frozenset[int] | None
+    product: str | None
+    folders: frozenset[str] | None
     size: int
 
-    def holds(self, unit: int) -> bool:
+    def holds(self, row: UnitRow) -> bool:
         """Whether a unit is looked at on this level."""
-        return self.units is None or unit in self.units
+        return self.product in {None, row.scope} and (self.folders is None or row.feature_folder in self.folders)
 
 
 def scopes(index: Index, product: str, feature: str) -> list[Scope]:
     """The levels to scan in order; without a product only the whole base, without a feature no first level."""
     levels: list[Scope] = []
     if product:
-        places = index.rows(_PLACES, (product,))
-        folders = matching_folders(feature, {folder for _, _, folder in places})
-        inside = frozenset(unit for unit, _, folder in places if folder in folders)
-        whole = frozenset(unit for unit, _, _ in places)
-        if inside:
-            levels.append(Scope(Level.FEATURE, inside, len(inside)))
-        levels.append(Scope(Level.PRODUCT, whole, len(whole)))
+        counts: dict[str, int] = dict(index.rows(_FOLDERS, (product,)))
+        folders = frozenset(matching_folders(feature, counts))
+        if folders:
+            levels.append(Scope(Level.FEATURE, product, folders, sum(counts[folder] for folder in folders)))
+        levels.append(Scope(Level.PRODUCT, product, None, sum(counts.values())))
     ((count,),) = index.rows(_COUNT)
-    return [*levels, Scope(Level.WHOLE, None, count)]
+    return [*levels, Scope(Level.WHOLE, None, None, count)]
 
 
 def matching_folders(feature: str, folders: Iterable[str]) -> Sequence[str]:

@@ -7,8 +7,9 @@ from typing import TypeAlias
 from fileformat.tokens import jaccard_tokens
 from query.index import Index
 from query.nim import names
+from query.nim.asked import Asked
 from query.nim.cases import UnitRow, load_units
-from query.nim.contract import ENOUGH, SHOWN, UNDETERMINED, Answer, Case, Grade, Level, Request
+from query.nim.contract import ENOUGH, SHOWN, UNDETERMINED, Answer, Case, Grade, Level, Modes, Request
 from query.nim.jaccard import Graded, no_tag_tells, qualifying
 from query.nim.nearest import nearest_units
 from query.nim.scope import Scope, scopes
@@ -25,7 +26,8 @@ _TAGS_DROPPED = "no tag left to compare: they name the unit's own product or pla
 
 def search_nim(index: Index, request: Request) -> Answer:
     """Answer a recognised request."""
-    graded = {result.unit: result for result in qualifying(index, request)}
+    asked = Asked.of(index, request)
+    graded = {result.unit: result for result in qualifying(index, asked)}
     units = load_units(index, graded)
     levels = scopes(index, request.product, request.feature)
     scope, groups = _scan(request, levels, graded, units)
@@ -38,8 +40,8 @@ def search_nim(index: Index, request: Request) -> Answer:
         scanned=scope.size,
         qualified=len(groups),
         matches=matches,
-        nearest=tuple(_nearest(index, request, graded.keys())),
-        notes=tuple(_notes(index, request, levels, [best for (best, _), _ in ordered[:SHOWN]])),
+        nearest=tuple(_nearest(index, request, asked, graded.keys())),
+        notes=tuple(_notes(index, request, asked, levels, [best for (best, _), _ in ordered[:SHOWN]])),
     )
 
 
@@ -56,7 +58,8 @@ def _scan(
 ) -> tuple[Scope, list[Group]]:
     """Stop at the first level with enough qualifying units, copies counted once (decision 13)."""
     for scope in levels:
-        groups = _collapse(request, [graded[unit] for unit in graded if scope.holds(unit)], units)
+        inside = [result for unit, result in graded.items() if scope.holds(units[unit])]
+        groups = _collapse(request, inside, units)
         if len(groups) >= ENOUGH or scope is levels[-1]:
             return scope, groups
     raise AssertionError("scopes() always ends with the whole base")
@@ -106,9 +109,10 @@ def _case(group: Group, request: Request) -> Case:
     return _shown(row, copies, request)._replace(grade=graded.grade, score=graded.score.shown, scores=scores)
 
 
-def _nearest(index: Index, request: Request, matched: Collection[int]) -> Iterable[Case]:
+def _nearest(index: Index, request: Request, asked: Asked, matched: Collection[int]) -> Iterable[Case]:
     """Decision 18: up to five that did not qualify, copies once, best first."""
-    ranked = nearest_units(index, request)
+    plain = asked if request.modes.compiled else Asked.of(index, request._replace(modes=Modes()))
+    ranked = nearest_units(index, request, plain)
     units = load_units(index, [unit for unit, _, _ in ranked])
     literal = request.modes.literal
     same = {unit: unit if literal else row.copy_of for unit, row in units.items()}
@@ -145,7 +149,9 @@ def _shown(row: UnitRow, copies: Sequence[UnitRow], request: Request) -> Case:
     )
 
 
-def _notes(index: Index, request: Request, levels: Sequence[Scope], shown: Sequence[Graded]) -> Iterable[str]:
+def _notes(
+    index: Index, request: Request, asked: Asked, levels: Sequence[Scope], shown: Sequence[Graded]
+) -> Iterable[str]:
     if not levels[-1].size:
         yield "this index holds no NIM case; build it with --nim"
     elif not request.product:
@@ -155,7 +161,7 @@ def _notes(index: Index, request: Request, levels: Sequence[Scope], shown: Seque
         yield f"product {product}: no unit of this base is of it, nor is it a known alias; the whole base was scanned"
     yield from names.unknown_places(index, request)
     tagless = sum(graded.tagless for graded in shown)
-    if no_tag_tells(index, request):
+    if no_tag_tells(asked, request):
         yield _TAGS_DROPPED
     elif tagless:
         yield f"{tagless} of {len(shown)} matches: a side has no tag left to compare, so the tag similarity is 0"

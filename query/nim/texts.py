@@ -9,7 +9,7 @@ from fileformat.tokens import GENERIC_TAGS, fold_tag
 from query.index import Index
 
 _UNITS = """
-SELECT nim_unit.id, is_trouble, has_cause, nim_unit.title, display_title, nim_unit.description,
+SELECT nim_unit.id, is_trouble, has_cause, nim_unit.title, display_title,
   root_cause, solution, answered, product, platform
 FROM nim_unit JOIN nim_set ON nim_set.unit = nim_unit.id ORDER BY nim_unit.id
 """
@@ -25,7 +25,6 @@ class Texts(NamedTuple):
     has_cause: bool
     title: str
     tags: tuple[str, ...]
-    description: str
     conclusion: str
 
 
@@ -34,14 +33,13 @@ def read_texts(index: Index, literal: bool) -> Iterator[Texts]:
     fold = partial(normalise, variants=index.variants)
     tags = index.lists(_TAGS)
     platforms = index.lists(_PLATFORMS)
-    for unit, trouble, has_cause, title, shown, description, cause, solution, answered, *own in index.rows(_UNITS):
+    for unit, trouble, has_cause, title, shown, cause, solution, answered, *own in index.rows(_UNITS):
         mine = tags.get(unit, [])
         if literal:
             conclusion = f"{cause} {solution}" if cause else ""
-            yield Texts(unit, bool(trouble), bool(cause), title, tuple(mine), description, conclusion)
+            yield Texts(unit, bool(trouble), bool(cause), title, tuple(mine), conclusion)
             continue
         names = GENERIC_TAGS | {fold_tag(name) for name in (*own, *platforms.get(unit, ()))}
-        kept = [tag for tag in mine if fold_tag(tag) not in names]
+        kept = tuple(fold(tag) for tag in mine if fold_tag(tag) not in names)
         conclusion = " ".join(text for text, real in ((cause, has_cause), (solution, answered)) if real and has_cause)
-        compared = fold(shown), tuple(map(fold, kept)), fold(description), fold(conclusion)
-        yield Texts(unit, bool(trouble), bool(has_cause), *compared)
+        yield Texts(unit, bool(trouble), bool(has_cause), fold(shown), kept, fold(conclusion))

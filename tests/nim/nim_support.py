@@ -11,11 +11,12 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from fileformat.tokens import TokenMode
+from fileformat.postings import bits_of, unpack_numbers
+from fileformat.tokens import TokenMode, join_tokens
 from indexer.build import Sources, build
 from indexer.lexicon import load_variants
 from indexer.sources.nim_values import is_placeholder
-from query.index import open_index
+from query.index import Index, open_index
 from query.nim.contract import Answer, Modes, Request, TagMode
 from query.nim.recognise import Given, recognise
 from query.nim.search import search_nim
@@ -61,6 +62,19 @@ def build_base(folder: Path, pages: Mapping[str, str]) -> Path:
         target.write_text(text, "utf-8")
     build(Sources(None, folder), folder / "nim.db")
     return folder / "nim.db"
+
+
+def sets_of(index: Index, field: str) -> dict[int, str]:
+    """Unit -> its token set of a field, joined, read back from the posting lists; empty sets are left out."""
+    sizes = index.rows("SELECT first_rank, units FROM nim_set_size WHERE field = ? ORDER BY size", (field,))
+    units = [unit for _, packed in sizes for unit in unpack_numbers(packed)]
+    assert [first for first, _ in sizes] == [units.index(unpack_numbers(packed)[0]) for _, packed in sizes]
+    found: dict[int, list[str]] = {unit: [] for unit in units}
+    for token, ranks in index.rows("SELECT token, ranks FROM nim_posting WHERE field = ?", (field,)):
+        bits = bits_of(ranks, 0, len(units) // 8 + 1)
+        for rank in (rank for rank in range(len(units)) if bits >> rank & 1):
+            found[units[rank]].append(token)
+    return {unit: join_tokens(tokens) for unit, tokens in found.items()}
 
 
 # ── The brute force: decisions 1-7a and 10-15 by plain sets and fractions, every unit compared ────────────────

@@ -8,6 +8,7 @@ from nim_support import Base, asked, build_base, exact, grades, page
 
 from fileformat.tokens import TokenMode
 from query.index import open_index
+from query.nim.asked import Asked
 from query.nim.contract import Grade, Modes, Request, TagMode
 from query.nim.jaccard import no_tag_tells, qualifying
 
@@ -47,7 +48,7 @@ def graded(db: Path, request: Request) -> dict[str, tuple[Grade, str]]:
     """Name of each qualifying unit -> its grade and its exact score."""
     names = {unit.row["id"]: Path(unit.row["path"]).stem for unit in Base.read(db).units}
     with open_index(db) as index:
-        return {names[g.unit]: (g.grade, str(exact(g.score))) for g in qualifying(index, request)}
+        return {names[g.unit]: (g.grade, str(exact(g.score))) for g in qualifying(index, Asked.of(index, request))}
 
 
 TWENTY = "一二三四五六七八九十百千万亿兆京垓秭穰沟"
@@ -178,7 +179,8 @@ def test_useless_titles(db: Path, title: str, modes: Modes, found: bool) -> None
 def test_no_tag_tells(db: Path, tags: tuple[str, ...], modes: Modes, told: bool) -> None:
     """A request whose every tag is generic, a product or a platform has none that tells."""
     with open_index(db) as index:
-        assert no_tag_tells(index, asked(tags=tags, modes=modes)) is told
+        request = asked(tags=tags, modes=modes)
+        assert no_tag_tells(Asked.of(index, request), request) is told
 
 
 def test_many_names_as_tags(db: Path) -> None:
@@ -194,6 +196,6 @@ def test_many_names_as_tags(db: Path) -> None:
 
 
 def test_a_title_of_thousands_of_characters(db: Path) -> None:
-    """Thousands of distinct tokens are one full-text expression, and find what they contain."""
+    """Thousands of distinct tokens are asked for at once, and find what they contain."""
     long = "".join(map(chr, range(0x4E00, 0x4E00 + 6000)))
     assert graded(db, asked(title=long, description=long, root_cause=long, tags=(long, "子丑寅"))) == {}

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from query.index import open_index
+from query.nim.cases import load_units
 from query.nim.contract import Level
 from query.nim.scope import matching_folders, scopes
 
@@ -41,26 +42,25 @@ def test_matching_folders(feature: str, found: list[str]) -> None:
     ],
 )
 def test_levels(sample_db: Path, product: str, feature: str, sizes: tuple[int, ...]) -> None:
-    """Each level contains the one before, and the last is the whole base."""
+    """Each level contains the one before and holds as many units as it says, and the last is the whole base."""
     with open_index(sample_db) as index:
         levels = scopes(index, product, feature)
-        counts = dict(index.rows("SELECT scope, count(*) FROM nim_unit GROUP BY scope"))
-        ((everything,),) = index.rows("SELECT count(*) FROM nim_unit")
-    assert tuple(level.size for level in levels) == sizes
+        units = load_units(index, [number for (number,) in index.rows("SELECT id FROM nim_unit")])
+    held = [{number for number, row in units.items() if level.holds(row)} for level in levels]
+    assert tuple(level.size for level in levels) == tuple(map(len, held)) == sizes
     assert [level.level for level in levels] == list(Level)[-len(sizes) :]
-    assert (levels[-1].size, levels[-1].units) == (everything, None)
-    for inner, outer in pairwise(levels):
-        assert inner.units is not None
-        assert all(outer.holds(unit) for unit in inner.units)
-    if product == "IM-SDK":
-        assert levels[-2].size == counts["IM-SDK"]
+    assert held[-1] == set(units)
+    assert all(inner <= outer for inner, outer in pairwise(held))
 
 
 def test_sibling_folders_belong_to_their_product(sample_db: Path) -> None:
     """The folder IM is looked at with IM-SDK."""
     with open_index(sample_db) as index:
-        unit = index.rows("SELECT id FROM nim_unit WHERE product_folder = 'IM'")[0][0]
+        numbers = [number for (number,) in index.rows("SELECT id FROM nim_unit WHERE product_folder = 'IM'")]
+        rows = load_units(index, numbers)
         product, whole = scopes(index, "IM-SDK", "")
-        assert product.holds(unit)
-        assert not scopes(index, "RTC", "")[0].holds(unit)
-        assert whole.holds(-1)
+        other = scopes(index, "RTC", "")[0]
+    assert numbers
+    assert [(product.holds(rows[n]), other.holds(rows[n]), whole.holds(rows[n])) for n in numbers] == [
+        (True, False, True) for _ in numbers
+    ]

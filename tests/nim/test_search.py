@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from fractions import Fraction
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,8 @@ import pytest
 from nim_support import Base, answered, asked, brute_force, build_base, exact, grades, page, recognised
 
 from fileformat.tokens import TokenMode
-from query.index import open_index
+from query.index import Index, open_index
+from query.nim.asked import Asked
 from query.nim.cases import UnitRow
 from query.nim.contract import Answer, Grade, Level, Modes, Request, TagMode, TrackType
 from query.nim.jaccard import Graded, qualifying
@@ -76,6 +78,11 @@ def shown(answer: Answer) -> dict[str, Any]:
     }
 
 
+def graded(index: Index, request: Request) -> list[tuple[int, bool, Fraction]]:
+    """Each unit that qualifies, whether highly, and its exact score."""
+    return [(g.unit, g.grade is Grade.HIGH, exact(g.score)) for g in qualifying(index, Asked.of(index, request))]
+
+
 def compare(db: Path, base: Base, seed: int, modes: list[Modes], count: int, exactly: bool = True) -> int:
     """Ask ``count`` random requests; how many of them had a match. ``exactly``: compare each grading unit as well."""
     chance = random.Random(seed)  # noqa: S311  # repeatable requests, no secrets
@@ -87,7 +94,9 @@ def compare(db: Path, base: Base, seed: int, modes: list[Modes], count: int, exa
             answer = search_nim(index, request)
             assert shown(answer) == brute_force(base, request, wanted), request
             if exactly:
-                found = [(g.unit, g.grade is Grade.HIGH, exact(g.score)) for g in qualifying(index, request)]
+                found = [
+                    (g.unit, g.grade is Grade.HIGH, exact(g.score)) for g in qualifying(index, Asked.of(index, request))
+                ]
                 assert found == [(v.unit.row["id"], v.high, v.score) for v in wanted], request
             matched += bool(answer.matches)
     return matched
@@ -148,7 +157,9 @@ def test_brute_force_on_short_texts(short_db: Path) -> None:
                 solution=short(chance, 3),
             )
             wanted = grades(base, request)
-            found = [(g.unit, g.grade is Grade.HIGH, exact(g.score)) for g in qualifying(index, request)]
+            found = [
+                (g.unit, g.grade is Grade.HIGH, exact(g.score)) for g in qualifying(index, Asked.of(index, request))
+            ]
             assert found == [(v.unit.row["id"], v.high, v.score) for v in wanted], request
             assert shown(search_nim(index, request)) == brute_force(base, request, wanted), request
             borders |= {str(verdict.score) for verdict in wanted}

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 import pytest
+from nim_support import sets_of
 
-from fileformat.tokens import jaccard_tokens
+from fileformat.tokens import jaccard_tokens, join_tokens
 from query.index import Index, open_index
 from query.nim.texts import Texts, read_texts
 
@@ -17,16 +18,14 @@ def by_title(index: Index, literal: bool, title: str) -> Texts:
 
 def test_they_are_what_the_file_compiles(sample_db: Path) -> None:
     """Tokenised, the texts of every unit are exactly the compiled sets."""
-    sql = "SELECT unit, is_trouble, has_cause, title, tags, description, conclusion FROM nim_set ORDER BY unit"
+    sql = "SELECT unit, is_trouble, has_cause, title, tags FROM nim_set ORDER BY unit"
     with open_index(sample_db) as index:
-        tokens = {code: token for token, code in index.rows("SELECT token, code FROM nim_token")}
-        compiled = [
-            (*row[:3], *(frozenset(tokens.get(code, code) for code in field) for field in row[3:]))
-            for row in index.rows(sql)
-        ]
+        conclusions = sets_of(index, "conclusion")
+        compiled = [(*row, conclusions.get(row[0], "")) for row in index.rows(sql)]
         texts = list(read_texts(index, literal=False))
-    fields = [(t.title, " ".join(t.tags), t.description, t.conclusion) for t in texts]
-    read = [(t.unit, t.is_trouble, t.has_cause, *map(jaccard_tokens, f)) for t, f in zip(texts, fields, strict=True)]
+    fields = [(t.title, " ".join(t.tags), t.conclusion) for t in texts]
+    sets = [[join_tokens(jaccard_tokens(text)) for text in field] for field in fields]
+    read = [(t.unit, t.is_trouble, t.has_cause, *mine) for t, mine in zip(texts, sets, strict=True)]
     assert read == compiled
 
 
