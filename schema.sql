@@ -50,7 +50,7 @@ CREATE TABLE calibration (
   PRIMARY KEY (command, found_by, grade)
 ) WITHOUT ROWID;
 
--- One row in all: the words of every Han run in the sources, deflated, so that the next build need not load the
+-- One row in all: the words of every Han run in the sources, compressed, so that the next build need not load the
 -- tokenizer for text that it has seen. "tokenizer" says under which settings the runs were cut.
 CREATE TABLE segmentation (tokenizer TEXT PRIMARY KEY, runs BLOB NOT NULL) WITHOUT ROWID;
 
@@ -183,7 +183,7 @@ CREATE TABLE concept_word (
   key      TEXT NOT NULL,
   concept  INTEGER NOT NULL REFERENCES concept (id),
   strength TEXT NOT NULL CHECK (strength IN ('name', 'evokes', 'typo')),
-  word     TEXT NOT NULL, -- as the data file writes it
+  word     TEXT, -- as the data file writes it; NULL: as the key
   PRIMARY KEY (key, concept)
 ) WITHOUT ROWID;
 

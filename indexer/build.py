@@ -181,7 +181,7 @@ def bridge_rows(slices: Sequence[Mapping[str, str]], tags: Iterable[str], aliase
     spoken = [row for row in words if concepts[row["concept"] - 1].role != "case"]
     return {
         "concept": [{"id": n, "name": c.name, "source": c.source, "role": c.role} for n, c in enumerate(concepts, 1)],
-        "concept_word": words,
+        "concept_word": [row | {"word": row["word"] if row["word"] != row["key"] else None} for row in words],
         **sound_rows(spoken),
         "concept_tag": bridge.concept_tags(concepts, words, tag_keys, variants),
         "product_word": [{"key": key, "product_id": product} for key, product in products],

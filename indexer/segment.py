@@ -4,11 +4,11 @@ Identifiers, versions and codes are cut out by rule first (fileformat/fold.py), 
 characters alone; each distinct run is cut once, and never again once a file remembers it.
 """
 
+import bz2
 import hashlib
 import logging
 import warnings
-import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -43,9 +43,21 @@ def identity() -> str:
 
 
 def cut_runs(runs: Iterable[str]) -> dict[str, str]:
-    """Each Han run -> its words, joined by spaces."""
+    """Each Han run -> its words, each behind the parts of it that are words too.
+
+    A space follows a word, a tab a part, so the words tell the run: the pieces behind the tabs make it up.
+    """
     tokenizer = _tokenizer()
-    return {run: " ".join(tokenizer.cut_for_search(run, HMM=HMM)) for run in runs}
+    return {run: _marked(list(tokenizer.tokenize(run, mode="search", HMM=HMM)), len(run)) for run in runs}
+
+
+def _marked(pieces: Sequence[tuple[str, int, int]], end: int) -> str:
+    """Pieces as (text, start, end) in jieba's order, joined: read backwards, a word ends where the last one began."""
+    marked: list[str] = []
+    for text, start, stop in reversed(pieces):
+        marked += (" " if stop == end else "\t", text)
+        end = start if stop == end else end
+    return "".join(reversed(marked)).rstrip(" ")
 
 
 def warm_up() -> None:
@@ -91,18 +103,16 @@ class Segmenter:
 
 
 def pack(words: Mapping[str, str]) -> bytes:
-    """All runs and their words as one deflated text, sorted, so that equal sources give equal bytes."""
-    text = "\n".join(words[run] for run in sorted(words))
-    runs = "\n".join(sorted(words))
-    return zlib.compress(f"{runs}\0{text}".encode(), 6)
+    """The words of all runs as one compressed text, sorted, so that equal sources give equal bytes."""
+    return bz2.compress("\n".join(sorted(words.values())).encode())
 
 
 def unpack(blob: bytes) -> dict[str, str]:
     """The inverse of ``pack``; raises ValueError on anything else."""
     try:
-        runs, _, text = zlib.decompress(blob).decode().partition("\0")
-    except (zlib.error, UnicodeDecodeError) as error:
+        text = bz2.decompress(blob).decode()
+    except (OSError, ValueError) as error:
         raise ValueError(f"no packed segmentation: {error}") from error
-    if runs.count("\n") != text.count("\n"):
-        raise ValueError("a packed segmentation with runs and words of different number")
-    return dict(zip(runs.split("\n"), text.split("\n"), strict=True)) if runs else {}
+    if not blob:
+        raise ValueError("no packed segmentation: it is empty")
+    return {"".join(word.rpartition("\t")[2] for word in line.split(" ")): line for line in text.split("\n") if line}

@@ -7,8 +7,9 @@ from typing import Any
 from fileformat.digest import DIGEST_KEY
 from query.errors import IndexUnreadable, UsageError
 from query.index import Index
-from query.request import check_platform, readable
+from query.request import check_platform
 from query.soundness import mismatch
+from query.typed import readable
 
 _SLICE = "SELECT id, slice_id, product_id, name, description, file, planned FROM slice WHERE slice_id = ?"
 _TAGS = "SELECT tag FROM slice_tag WHERE slice = ? AND origin = 'index' ORDER BY position"

@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from query.errors import RtckbError, UsageError
-from query.request import readable
+from query.typed import readable
 
 #: The bundle's archive that this module was read from, as its loader names it.
 _ARCHIVE: str | None = getattr(getattr(__spec__, "loader", None), "archive", None)

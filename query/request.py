@@ -8,12 +8,10 @@ from fileformat.fold import Variants, normalise
 from query.contract import FRAMEWORKS, PLATFORMS, Intent, Request
 from query.errors import UsageError
 from query.index import Index
-from query.words import MAX_CHARACTERS
+from query.typed import MAX_CHARACTERS, readable
 
 #: Said of an index that was built of the other base alone.
 NO_BASE = "this index holds no TRTC base; build it with --trtc"
-#: Surrogates that stand for no byte of the command line.
-_STRAY = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 # Plain texts, compiled by ``re`` on first use: a search with --intent needs neither.
 _PATTERN = r"区别|不同|差异|对比|官方写法|最佳实践|还是|\bvs\.?\b|versus|difference|compare|official (pattern|way)"
 _SYMPTOM = (
@@ -22,11 +20,6 @@ _SYMPTOM = (
     r"\b(fail\w*|error|crash\w*|broken|not work\w*|doesn'?t|does not|cannot|can'?t|stuck|freez\w*|"
     r"black screen|no sound)\b"
 )
-
-
-def readable(typed: str) -> str:
-    """An argument as text: what the locale could not decode is read as UTF-8, lone surrogates are replaced (A9, E5)."""
-    return _STRAY.sub("\ufffd", typed).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def check_request(  # noqa: PLR0913  # one parameter per field of the contract

@@ -14,7 +14,7 @@ from fileformat.words import word_tokens
 from query.index import Index, as_json
 
 _CONCEPTS = """
-SELECT word.key, word.concept, concept.name, concept.source, concept.role, word.strength, word.word,
+SELECT word.key, word.concept, concept.name, concept.source, concept.role, word.strength, coalesce(word.word, word.key),
   EXISTS (SELECT 1 FROM concept_tag WHERE concept_tag.concept = concept.id)
 FROM concept_word AS word JOIN concept ON concept.id = word.concept
 WHERE concept.role <> 'case' AND word.key IN (SELECT value FROM json_each(?)) ORDER BY word.key, word.concept

@@ -10,9 +10,7 @@ from fileformat.surfaces import Taken, atoms
 from query.index import Index
 from query.spans import Kind, Span, read_spans
 from query.spelling import Respelt, respell, rewritten
-
-#: A longer question is cut here: agents paste logs, and what they ask stands at the beginning (cases.md A10).
-MAX_CHARACTERS = 2000
+from query.typed import MAX_CHARACTERS
 
 _PATH = re.compile(r"(?<![A-Za-z0-9_/.-])[A-Za-z][A-Za-z0-9_-]*(?:/[A-Za-z0-9][A-Za-z0-9_-]*)+(?:\.md)?")
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[!-~]+")

@@ -12,7 +12,7 @@ import pytest
 from query_support import ask, document, environment, invoke
 
 from query.contract import Status
-from query.words import MAX_CHARACTERS
+from query.typed import MAX_CHARACTERS
 
 STATUSES = {status.value for status in Status}
 

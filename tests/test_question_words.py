@@ -6,7 +6,8 @@ import pytest
 from query_support import begun
 
 from query.spans import Kind
-from query.words import MAX_CHARACTERS, Question
+from query.typed import MAX_CHARACTERS
+from query.words import Question
 
 
 def question(db: Path, query: str) -> Question:

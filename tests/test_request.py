@@ -7,7 +7,8 @@ import pytest
 from query.contract import FRAMEWORKS, PLATFORMS, Intent
 from query.errors import UsageError
 from query.index import open_index
-from query.request import check_platform, check_request, readable, recognise_intent
+from query.request import check_platform, check_request, recognise_intent
+from query.typed import readable
 
 PRODUCTS = ("chat", "call", "rtc-engine", "live", "conference")
 FIELDS = {"product": None, "platform": None, "intent": None}
@@ -115,20 +116,3 @@ def test_a_given_intent_is_not_recognised_away(sample_db: Path) -> None:
     """A given intent stands, whatever the query looks like."""
     with open_index(sample_db) as index:
         assert check_request(index, "-1002", **FIELDS | {"intent": "pattern"}).intent is Intent.PATTERN
-
-
-@pytest.mark.parametrize(
-    ("typed", "text"),
-    [
-        ("弹幕", "弹幕"),
-        ("", ""),
-        ("\udce5\udcbc\udcb9", "弹"),
-        ("a\udcffb", "a\ufffdb"),
-        ("\ud83d", "\ufffd"),
-        ("x\udc00", "x\ufffd"),
-        ("😀", "😀"),
-    ],
-)
-def test_readable(typed: str, text: str) -> None:
-    """Bytes that the locale could not decode are read as UTF-8; lone surrogates are replaced."""
-    assert readable(typed) == text

@@ -15,8 +15,7 @@ from query.nim.search import search_nim
 from query.nim.text import SYNC_FAILED, as_text
 from query.options import QueryCommand, db_option, db_path, format_option, query_text, synchroniser
 from query.output import default_format, emit, render
-from query.request import readable
-from query.words import MAX_CHARACTERS
+from query.typed import MAX_CHARACTERS, readable
 
 
 def _refuse_wordless(text: str, given: Given) -> None:

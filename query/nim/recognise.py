@@ -9,7 +9,7 @@ from query.nim import names
 from query.nim.contract import Modes, Request
 from query.nim.hints import tags_hint
 from query.nim.kinds import sub_type, track_type
-from query.words import MAX_CHARACTERS
+from query.typed import MAX_CHARACTERS
 
 
 class Given(NamedTuple):

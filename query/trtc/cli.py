@@ -13,7 +13,7 @@ from query.output import default_format, emit, render
 from query.request import check_request
 from query.trtc.chain import search_trtc
 from query.trtc.report import report
-from query.words import MAX_CHARACTERS
+from query.typed import MAX_CHARACTERS
 
 
 @click.command(cls=QueryCommand)

@@ -21,18 +21,19 @@ from typing import Any
 from measure import ROOT, RTCKB, SHARED, base, in_turn, share, spread, table
 from synthetic import Words, build_of
 
+from fileformat.tokens import jaccard_tokens
 from indexer.build import Sources, build
 from indexer.sources.nim import read_nim
 from query.index import Index, open_index
-from query.nim import candidates
 from query.nim.asked import Asked
+from query.nim.candidates import DRIVERS, reaching
 from query.nim.contract import Request
 from query.nim.jaccard import qualifying
 from query.nim.recognise import Given, recognise
-from query.nim.score import jaccard as similarity
 from query.nim.search import search_nim
+from query.nim.texts import read_texts
 
-FIELDS = candidates.DRIVERS
+FIELDS = DRIVERS
 QUERY = "iOS 离线推送收不到，角标数字清不掉"
 TAGS = ("推送", "离线推送", "角标")
 
@@ -82,15 +83,21 @@ class Library:
 
         self.units: dict[str, list[int]] = {}
         self.indexes: dict[str, Any] = {}
+        texts = list(read_texts(index, literal=False))
         for field, least in FIELDS.items():
-            rows = index.rows(f"SELECT unit, {field} FROM nim_set WHERE {field} <> '' ORDER BY unit")
-            self.units[field] = [unit for unit, _ in rows]
-            self.indexes[field] = SearchIndex([text for _, text in rows], "jaccard", least / 100)
+            sets = {text.unit: jaccard_tokens(_joined(getattr(text, field))) for text in texts}
+            self.units[field] = [unit for unit, tokens in sets.items() if tokens]
+            held = [tokens for tokens in sets.values() if tokens]
+            self.indexes[field] = SearchIndex(held, "jaccard", least / 100)
 
     def found(self, field: str, tokens: frozenset[str]) -> set[int]:
         """The units whose set reaches the field's threshold."""
         units = self.units[field]
         return {units[number] for number, _ in self.indexes[field].query(tokens)} if tokens else set()
+
+
+def _joined(text: str | tuple[str, ...]) -> str:
+    return text if isinstance(text, str) else " ".join(text)
 
 
 def installed() -> bool:
@@ -104,16 +111,14 @@ def installed() -> bool:
 
 
 def tokens_of(index: Index, request: Request) -> dict[str, frozenset[str]]:
-    """Field -> the request's tokens as the file codes them."""
-    asked = Asked.compiled(index, request)
+    """Field -> the request's tokens."""
+    asked = Asked.of(index, request)
     return {field: asked.tags() if field == "tags" else getattr(asked, field) for field in FIELDS}
 
 
-def candidates(index: Index, field: str, tokens: frozenset[str]) -> set[int]:
-    """The units that our candidate search brings and that reach the field's threshold."""
-    rows = candidates._matching(index, field, tokens, len(tokens), FIELDS[field])
-    place = candidates.Sides._fields.index(field)
-    return {row[0] for row in rows if similarity(tokens, row[place]).at_least(FIELDS[field])}
+def found_in(index: Index, field: str, tokens: frozenset[str]) -> set[int]:
+    """The units whose set reaches the field's threshold, by the posting lists."""
+    return set(reaching(index, field, tokens, len(tokens)))
 
 
 def differing(index: Index, library: Library, requests: Sequence[Request]) -> tuple[int, int]:
@@ -121,7 +126,7 @@ def differing(index: Index, library: Library, requests: Sequence[Request]) -> tu
     wrong = total = 0
     for request in requests:
         for field, tokens in tokens_of(index, request).items():
-            ours, theirs = candidates(index, field, tokens), library.found(field, tokens)
+            ours, theirs = found_in(index, field, tokens), library.found(field, tokens)
             total += len(ours)
             wrong += ours != theirs
     return wrong, total
@@ -147,7 +152,7 @@ def warm_rows(name: str, index: Index, given: argparse.Namespace, library: Libra
     """One row per kind of request: times, their ratio at p95, and whether the answers agree."""
     rows = []
     for kind, requests in requests_of(index, given.texts, given.requests).items():
-        ours = milliseconds(lambda r: qualifying(index, r), requests, given.rounds)
+        ours = milliseconds(lambda r: qualifying(index, Asked.of(index, r)), requests, given.rounds)
         whole = milliseconds(lambda r: search_nim(index, r), requests, given.rounds)
         cells = [f"{name}, {kind}", *_cells(ours), *_cells(whole), "", "", "", ""]
         if library:

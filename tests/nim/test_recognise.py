@@ -8,7 +8,7 @@ from nim_support import recognised
 
 from query.errors import UsageError
 from query.nim.contract import TrackType
-from query.nim.recognise import MAX_CHARACTERS
+from query.typed import MAX_CHARACTERS
 
 #: The specification's table of products, each with its aliases.
 PRODUCTS = {
