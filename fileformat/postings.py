@@ -26,6 +26,11 @@ def unpack_numbers(packed: bytes) -> tuple[int, ...]:
     return struct.unpack(f"<{len(packed) // 4}I", packed)
 
 
+def number_at(packed: bytes, place: int) -> int:
+    """One of the packed numbers, by its place from 0."""
+    return int.from_bytes(packed[4 * place : 4 * place + 4], "little")
+
+
 def pack_ranks(ranks: Sequence[int]) -> bytes:
     """Ascending ranks, at least one, in the shorter form."""
     if len(ranks) > _FEW:

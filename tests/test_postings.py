@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fileformat.postings import bits_of, pack_numbers, pack_ranks, unpack_numbers
+from fileformat.postings import bits_of, number_at, pack_numbers, pack_ranks, unpack_numbers
 
 RANKS = st.lists(st.integers(0, 2000), min_size=1, max_size=300, unique=True).map(sorted)
 
@@ -14,7 +14,7 @@ def test_numbers(numbers: list[int]) -> None:
     """Numbers come back, at four bytes each."""
     packed = pack_numbers(numbers)
     assert len(packed) == 4 * len(numbers)
-    assert unpack_numbers(packed) == tuple(numbers)
+    assert unpack_numbers(packed) == tuple(number_at(packed, place) for place in range(len(numbers))) == tuple(numbers)
 
 
 @given(RANKS, st.integers(0, 260), st.integers(0, 260))

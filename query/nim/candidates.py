@@ -8,7 +8,7 @@ a set that has J >= t with Q has between t |Q| and |Q| / t tokens.
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from fileformat.postings import bits_of, unpack_numbers
+from fileformat.postings import bits_of, number_at
 from fileformat.tokens import fold_tag, jaccard_tokens, split_tokens
 from query.index import Index, as_json
 from query.nim.asked import Asked
@@ -82,15 +82,9 @@ def reaching(index: Index, field: str, tokens: frozenset[str], smallest: int) ->
     for size, first, number in sizes:
         place = first - 8 * begin
         found = list(counts.reaching(-(-least * (size + smallest) // (100 + least)), place, place + number))
-        units = _units(index, field, size) if found else ()
-        alike.update({units[p - place]: Ratio(c, size + len(tokens) - c) for p, c in found})
+        for (units,) in index.rows(_UNITS, (field, size)) if found else ():
+            alike.update({number_at(units, p - place): Ratio(c, size + len(tokens) - c) for p, c in found})
     return alike
-
-
-def _units(index: Index, field: str, size: int) -> tuple[int, ...]:
-    """The units whose set of a field has ``size`` tokens, in rank order."""
-    ((packed,),) = index.rows(_UNITS, (field, size))
-    return unpack_numbers(packed)
 
 
 def sides_from_texts(index: Index, asked: Asked) -> Iterator[Sides]:

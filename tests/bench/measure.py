@@ -17,12 +17,16 @@ RTCKB = (sys.executable, "-m", "rtckb")
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One finished process: seconds by the wall clock and of the processor, exit code, everything it printed."""
+    """One finished process: seconds by the wall clock and of the processor, exit code, everything it printed.
+
+    ``peak``: the most memory that it, or one child that it waited for, held at once, in bytes.
+    """
 
     wall: float
     cpu: float
     code: int
     output: str
+    peak: int = 0
 
 
 def base(name: str) -> Path:
@@ -54,7 +58,7 @@ def run(argv: Sequence[str], bytecode: Path) -> Run:
         process.returncode = os.waitstatus_to_exitcode(status)
         output.seek(0)
         text = output.read().decode("utf-8", "replace")
-    return Run(wall, usage.ru_utime + usage.ru_stime, process.returncode, text)
+    return Run(wall, usage.ru_utime + usage.ru_stime, process.returncode, text, usage.ru_maxrss * 1024)
 
 
 def in_turn(commands: Mapping[str, Sequence[str]], rounds: int, bytecode: Path) -> dict[str, list[Run]]:

@@ -19,9 +19,9 @@ from statistics import median
 from typing import Any
 
 from measure import ROOT, RTCKB, SHARED, base, in_turn, share, spread, table
+from rivals import Library, installed
 from synthetic import Words, build_of
 
-from fileformat.tokens import jaccard_tokens
 from indexer.build import Sources, build
 from indexer.sources.nim import read_nim
 from query.index import Index, open_index
@@ -31,9 +31,7 @@ from query.nim.contract import Request
 from query.nim.jaccard import qualifying
 from query.nim.recognise import Given, recognise
 from query.nim.search import search_nim
-from query.nim.texts import read_texts
 
-FIELDS = DRIVERS
 QUERY = "iOS 离线推送收不到，角标数字清不掉"
 TAGS = ("推送", "离线推送", "角标")
 
@@ -75,45 +73,10 @@ def requests_of(index: Index, texts: Sequence[str], number: int, seed: int = 2) 
     return found
 
 
-class Library:
-    """SetSimilaritySearch over the same sets, one index per field."""
-
-    def __init__(self, index: Index) -> None:
-        from SetSimilaritySearch import SearchIndex  # noqa: PLC0415  # an extra that need not be there
-
-        self.units: dict[str, list[int]] = {}
-        self.indexes: dict[str, Any] = {}
-        texts = list(read_texts(index, literal=False))
-        for field, least in FIELDS.items():
-            sets = {text.unit: jaccard_tokens(_joined(getattr(text, field))) for text in texts}
-            self.units[field] = [unit for unit, tokens in sets.items() if tokens]
-            held = [tokens for tokens in sets.values() if tokens]
-            self.indexes[field] = SearchIndex(held, "jaccard", least / 100)
-
-    def found(self, field: str, tokens: frozenset[str]) -> set[int]:
-        """The units whose set reaches the field's threshold."""
-        units = self.units[field]
-        return {units[number] for number, _ in self.indexes[field].query(tokens)} if tokens else set()
-
-
-def _joined(text: str | tuple[str, ...]) -> str:
-    return text if isinstance(text, str) else " ".join(text)
-
-
-def installed() -> bool:
-    """Whether the library is there; says so if not."""
-    try:
-        import SetSimilaritySearch  # noqa: F401, PLC0415  # an extra that need not be there
-    except ImportError:
-        print("skip: SetSimilaritySearch is not installed (pip install 'rtckb[bench]'); its columns stay empty")
-        return False
-    return True
-
-
 def tokens_of(index: Index, request: Request) -> dict[str, frozenset[str]]:
     """Field -> the request's tokens."""
     asked = Asked.of(index, request)
-    return {field: asked.tags() if field == "tags" else getattr(asked, field) for field in FIELDS}
+    return {field: asked.tags() if field == "tags" else getattr(asked, field) for field in DRIVERS}
 
 
 def found_in(index: Index, field: str, tokens: frozenset[str]) -> set[int]:
@@ -132,15 +95,17 @@ def differing(index: Index, library: Library, requests: Sequence[Request]) -> tu
     return wrong, total
 
 
-def milliseconds(call: Callable[[Any], object], values: Sequence[Any], rounds: int) -> list[float]:
+def milliseconds(
+    call: Callable[[Any], object], values: Sequence[Any], rounds: int, clock: Callable[[], float] = time.perf_counter
+) -> list[float]:
     """Each value's median over some rounds, after an unmeasured one."""
     times: list[list[float]] = [[] for _ in values]
     for number in range(rounds + 1):
         for place, value in enumerate(values):
-            begin = time.perf_counter()
+            begin = clock()
             call(value)
             if number:
-                times[place].append((time.perf_counter() - begin) * 1000)
+                times[place].append((clock() - begin) * 1000)
     return [median(found) for found in times]
 
 

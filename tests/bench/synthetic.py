@@ -1,15 +1,28 @@
-"""NIM bases of any size whose texts are drawn, word by word, from the word statistics of a real base."""
+"""NIM bases of any size whose texts are drawn, word by word, from the word statistics of a real base.
 
+As a program it builds the index of one such base and prints, as one JSON line, the seconds that it took.
+"""
+
+import argparse
+import json
 import random
 import tempfile
+import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import jieba
+from measure import base as source
 
 from indexer import build as indexer_build
+from indexer import meta
 from indexer.records import NimBase, Unit
+from indexer.rows import nim_rows
+from indexer.similar import place_rows, sides, similarity_rows
+from indexer.sources.nim import read_nim
+from indexer.write import Writer
 
 #: Fields of which words are drawn; a placeholder, having few words, is drawn about as often as it stands there.
 PROSE = ("title", "description", "root_cause", "solution", "details")
@@ -44,12 +57,44 @@ class Words:
         return NimBase(units=tuple(sorted((self.unit(n) for n in range(size)), key=lambda unit: unit.path)))
 
 
-def build_of(base: NimBase, target: Path) -> None:
+def build_of(base: NimBase, target: Path, trtc: Path | None = None) -> None:
     """Build an index of records that no file holds: everything but the reading is the build's own."""
     reader: Callable[[Path], NimBase] = indexer_build.read_nim
     indexer_build.read_nim = lambda _: base
     try:
         with tempfile.TemporaryDirectory() as nowhere:
-            indexer_build.build(indexer_build.Sources(None, Path(nowhere)), target, jobs=2)
+            indexer_build.build(indexer_build.Sources(trtc, Path(nowhere)), target, jobs=2)
     finally:
         indexer_build.read_nim = reader
+
+
+def matching_of(base: NimBase, target: Path) -> float:
+    """An index of the units and the tables of exact matching alone; the seconds that those tables took."""
+    with closing(Writer(target)) as writer:
+        writer.rows(nim_rows(base, {number: number for number in range(1, len(base.units) + 1)}, {}))
+        begin = time.perf_counter()
+        writer.rows(similarity_rows([sides(unit) for unit in base.units]) | place_rows(base.units))
+        spent = time.perf_counter() - begin
+        writer.finish(meta.standing(None, None))
+    return spent
+
+
+def main() -> None:
+    """Draw, build, tell."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("size", type=int, metavar="UNITS")
+    parser.add_argument("target", type=Path)
+    parser.add_argument("--matching", action="store_true", help="Only what exact matching needs, and no TRTC base.")
+    given = parser.parse_args()
+    drawn = Words(read_nim(source("nim")).units).base(given.size)
+    begin = time.perf_counter()
+    told = {}
+    if given.matching:
+        told["matching"] = matching_of(drawn, given.target)
+    else:
+        build_of(drawn, given.target, source("trtc"))
+    print(json.dumps(told | {"whole": time.perf_counter() - begin}))
+
+
+if __name__ == "__main__":
+    main()
