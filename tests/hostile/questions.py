@@ -16,10 +16,11 @@ from query.nim.recognise import Given, recognise
 from query.nim.search import search_nim
 from query.nim.text import as_text
 from query.output import render
-from query.request import check_request, readable
+from query.request import check_request
 from query.trtc.chain import search_trtc
 from query.trtc.explain import explain, pages_read
 from query.trtc.report import report
+from query.typed import readable
 
 #: Without the labelled questions beside the checkout, these are mutated.
 _PLAIN = (
