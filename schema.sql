@@ -183,7 +183,7 @@ CREATE TABLE concept_word (
   key      TEXT NOT NULL,
   concept  INTEGER NOT NULL REFERENCES concept (id),
   strength TEXT NOT NULL CHECK (strength IN ('name', 'evokes', 'typo')),
-  word     TEXT, -- as the data file writes it; NULL: as the key
+  word     TEXT, -- as the data file writes it; NULL: the key tells as much, or nothing shows it
   PRIMARY KEY (key, concept)
 ) WITHOUT ROWID;
 

@@ -181,13 +181,18 @@ def bridge_rows(slices: Sequence[Mapping[str, str]], tags: Iterable[str], aliase
     spoken = [row for row in words if concepts[row["concept"] - 1].role != "case"]
     return {
         "concept": [{"id": n, "name": c.name, "source": c.source, "role": c.role} for n, c in enumerate(concepts, 1)],
-        "concept_word": [row | {"word": row["word"] if row["word"] != row["key"] else None} for row in words],
+        "concept_word": [row | {"word": _spelling(row, concepts[row["concept"] - 1])} for row in words],
         **sound_rows(spoken),
         "concept_tag": bridge.concept_tags(concepts, words, tag_keys, variants),
         "product_word": [{"key": key, "product_id": product} for key, product in products],
         "stop_word": [{"key": key} for key in sorted(lexicon.load_stop_words())],
         "concept_field": bridge.concept_fields(spoken, slices, variants),
     }
+
+
+def _spelling(row: Row, concept: bridge.Concept) -> str | None:
+    """A word as the data file writes it, where ``--explain`` may show it and its key tells less."""
+    return row["word"] if row["strength"] == "name" and concept.role != "case" and row["word"] != row["key"] else None
 
 
 def nim_concepts(texts: Sequence[str]) -> list[tuple[int, ...]]:
