@@ -10,9 +10,7 @@ from importlib.resources import files
 from typing import Any
 
 from fileformat.fold import is_han
-
-#: A word of one character sounds like too many others; a phrase of more than six is never mistyped as a whole.
-SHORTEST, LONGEST = 2, 6
+from fileformat.sounds import LONGEST, SHORTEST, sound
 
 
 @cache
@@ -34,22 +32,19 @@ def _pairs(name: str) -> Iterator[list[str]]:
 
 def sound_rows(concept_words: Iterable[Mapping[str, Any]]) -> dict[str, list[dict[str, Any]]]:
     """Rows of ``han_sound``, ``concept_sound`` and ``common_word``: what sounds like a Chinese name of a concept."""
-    sound_of = {character: sound for sound, characters in load_sounds().items() for character in characters}
-
-    def sound(word: str) -> str:
-        return " ".join(sound_of.get(character, "?") for character in word)
+    sound_of = {character: syllable for syllable, characters in load_sounds().items() for character in characters}
 
     spoken = sorted(
-        (sound(row["key"]), row["key"], row["concept"])
+        (sound(row["key"], sound_of), row["key"], row["concept"])
         for row in concept_words
         if row["strength"] == "name" and _may_be_mistyped(row["key"])
     )
-    sounds = {sound for sound, _, _ in spoken}
+    sounds = {syllables for syllables, _, _ in spoken}
     names = {key for _, key, _ in spoken}
     return {
-        "han_sound": [{"sound": sound, "characters": load_sounds()[sound]} for sound in sorted(load_sounds())],
-        "concept_sound": [{"sound": sound, "key": key, "concept": concept} for sound, key, concept in spoken],
-        "common_word": [{"key": word} for word in sorted(load_common_words() - names) if sound(word) in sounds],
+        "han_sound": [{"sound": syllable, "characters": every} for syllable, every in sorted(load_sounds().items())],
+        "concept_sound": [{"sound": syllables, "key": key, "concept": concept} for syllables, key, concept in spoken],
+        "common_word": [{"key": w} for w in sorted(load_common_words() - names) if sound(w, sound_of) in sounds],
     }
 
 

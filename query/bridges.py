@@ -16,5 +16,7 @@ class Bridge(StrEnum):
     BODY = "body"
 
 
+#: Bridges over which a NIM question goes; the others are those of ``rtckb trtc``.
+FOR_NIM = frozenset({Bridge.HINT, Bridge.LEXICON, Bridge.TRADITIONAL})
 #: Bridges that are columns of ``slice_words``.
 FIELDS = frozenset({Bridge.HEADINGS, Bridge.TROUBLESHOOTING, Bridge.APIS, Bridge.BODY})

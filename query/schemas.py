@@ -97,7 +97,7 @@ def _nim() -> dict[str, Any]:
         }
     )
     sure = {"place": _TEXT, "grade": _TEXT, "measured": _MEASURED}
-    lacking = sure | {"score": _SHARE, "wanted": _SHARE}
+    lacking = sure | {"rule": _TEXT, "score": {"anyOf": [_SHARE, {"type": "null"}]}, "wanted": _SHARE}
     lists = {"matches": _list(_object(sure)), "closest": _list(_object(lacking))}
     siblings = {"explain": _object({"origins": _ORIGINS} | lists)}
     return {"$schema": _DIALECT, "title": "rtckb nim", **_object({"response": response, **siblings}, optional=siblings)}

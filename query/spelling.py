@@ -7,13 +7,13 @@ a question that nobody asked.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from fileformat.sounds import LONGEST, SHORTEST, sound
 from fileformat.surfaces import Surface, atoms, longest, surfaces
 from query.bridges import Bridge
 from query.index import Index, as_json
 
 #: Shorter English words have too many neighbours: sharp is no misspelt share.
 SHORTEST_WORD = 6
-_SHORTEST_RUN, _LONGEST_RUN = 2, 6
 
 _CHARACTERS = "SELECT sound, characters FROM han_sound"
 _SOUND_ALIKE = """
@@ -45,7 +45,7 @@ def respell(index: Index, text: str, free: Iterable[tuple[int, int]]) -> list[Re
         for start, end in free
         for surface in surfaces(atoms(text[start:end]), text[start:end])
     ]
-    runs = [s for s in every if _SHORTEST_RUN <= len(s.keys[0]) <= _LONGEST_RUN and not s.keys[0].isascii()]
+    runs = [s for s in every if SHORTEST <= len(s.keys[0]) <= LONGEST and not s.keys[0].isascii()]
     words = [s for s in every if s.keys[0].isascii() and s.keys[0].isalpha() and len(s.keys[0]) >= SHORTEST_WORD]
     meant = {**_by_sound(index, {s.keys[0] for s in runs}), **_by_spelling(index, {s.keys[0] for s in words})}
 
@@ -70,12 +70,12 @@ def _by_sound(index: Index, runs: set[str]) -> dict[str, str]:
         return {}
     runs = runs - {key for (key,) in index.rows(_COMMON, (as_json(sorted(runs)),))}
     wanted = set().union(*runs)
-    sound_of = {c: sound for sound, characters in index.rows(_CHARACTERS) for c in wanted.intersection(characters)}
-    sounds = {run: " ".join(sound_of.get(character, "?") for character in run) for run in runs}
+    sound_of = {c: syllable for syllable, every in index.rows(_CHARACTERS) for c in wanted.intersection(every)}
+    sounds = {run: sound(run, sound_of) for run in runs}
     names: dict[str, dict[str, set[int]]] = {}
-    for sound, key, concept in index.rows(_SOUND_ALIKE, (as_json(sorted(set(sounds.values()))),)):
-        names.setdefault(sound, {}).setdefault(key, set()).add(concept)
-    return _of_one_meaning({run: names.get(sound, {}) for run, sound in sounds.items()})
+    for syllables, key, concept in index.rows(_SOUND_ALIKE, (as_json(sorted(set(sounds.values()))),)):
+        names.setdefault(syllables, {}).setdefault(key, set()).add(concept)
+    return _of_one_meaning({run: names.get(syllables, {}) for run, syllables in sounds.items()})
 
 
 def _by_spelling(index: Index, words: set[str]) -> dict[str, str]:

@@ -70,9 +70,7 @@ def read_question(index: Index, query: str) -> Question:
 def _read(index: Index, text: str) -> Question:
     found = mentions(text)
     paths = list(_PATH.finditer(text))
-    taken = Taken(
-        text, [match.span() for pattern in (_PATH, _URL, _VALUE, _NUMBER) for match in pattern.finditer(text)]
-    )
+    taken = Taken(text, [match.span() for pattern in _NO_WORDS for match in pattern.finditer(text)])
     free = [atom for atom in atoms(text) if taken.leaves(atom.start, atom.end)]
     return Question(
         text=text,

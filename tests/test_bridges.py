@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from query_support import found
 
 from query.bridges import FIELDS, Bridge
-from query.index import open_index
+from query.index import Index, open_index
+from query.trtc.evidence import gather
 from query.words import read_question
 
 
@@ -36,6 +36,15 @@ def test_without_a_bridge(bridge: Bridge, query: str, with_it: str, sample_db: P
     assert not bare.spans[0].concepts
 
 
-def test_all_of_them_help(sample_db: Path) -> None:
-    """With every bridge, a colloquial word finds its slice."""
-    assert found(sample_db, "公屏")[0][0] == "live/danmaku-wall"
+@pytest.mark.parametrize("bridge", sorted(FIELDS))
+def test_without_a_field(bridge: Bridge, sample_db: Path) -> None:
+    """Nothing that the field says counts as evidence."""
+    with open_index(sample_db) as index, open_index(sample_db, frozenset({bridge})) as without:
+        every, rest = (_fields(one) for one in (index, without))
+    assert every - rest == {str(bridge)} & every
+
+
+def _fields(index: Index) -> set[str]:
+    """The fields that say anything of a question."""
+    spans = gather(index, read_question(index, "弹幕 接口 发送 失败")).fields
+    return {field for span in spans for found in span.values() for field in found}

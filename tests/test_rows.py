@@ -130,9 +130,13 @@ def test_what_is_stored_is_what_was_read(sample_db: Path) -> None:
         for table, sql in db.execute("SELECT name, sql FROM sqlite_master WHERE sql LIKE 'CREATE TABLE%'").fetchall():
             if re.search(r"_(data|idx|content|docsize|config)$", table):
                 continue
-            for column, kind in [(row[1], row[2]) for row in db.execute(f'PRAGMA table_info("{table}")')]:
+            columns = db.execute(f'PRAGMA table_info("{table}")').fetchall()
+            for column, kind, required in [row[1:4] for row in columns]:
                 found = {row[0] for row in db.execute(f'SELECT DISTINCT typeof("{column}") FROM "{table}"')}
-                assert found <= {kind.lower()}, (table, column, sql)
+                assert found <= ({kind.lower()} if required or kind == "INTEGER" else {kind.lower(), "null"}), (
+                    column,
+                    sql,
+                )
                 (nones,) = db.execute(f'SELECT count(*) FROM "{table}" WHERE "{column}" = \'None\'').fetchone()
                 assert nones == 0, (table, column)
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from query.bridges import Bridge
+from query.bridges import FOR_NIM, Bridge
+from query.errors import UsageError
 from query.evaluation import nim, trtc
 from query.evaluation.against import change_text, compared, read_run
 from query.evaluation.figures import apart, calibration, figures, grouped, rounded
@@ -44,7 +45,13 @@ def eval_command(  # noqa: PLR0913  # one parameter per option
     """Answer a file of labelled questions and print how often the answers are right."""
     rows = read_labelled(labelled)
     old = read_run(against) if against else None
-    with open_index(db_path(db), frozenset(map(Bridge, without))) as index:
+    left_out = frozenset(map(Bridge, without))
+    if left_out - FOR_NIM and all(map(is_nim, rows)):
+        unused = ", ".join(sorted(left_out - FOR_NIM))
+        raise UsageError(
+            f"--without: found {unused}, over which no NIM question goes; wanted {', '.join(sorted(FOR_NIM))}"
+        )
+    with open_index(db_path(db), left_out) as index:
         plain, contested = apart(_judge(index, row) for row in rows)
     document = _document(plain, contested)
     parts = [_figures_text(plain, contested)]

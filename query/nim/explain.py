@@ -5,20 +5,31 @@ from typing import Any
 
 from query.calibration import measured
 from query.index import Index
-from query.nim.contract import NEAREST, WAYS, Answer, Case, TrackType
+from query.nim.asked import Asked
+from query.nim.contract import NEAREST, WAYS, Answer, Case, Modes, TrackType
+from query.nim.jaccard import similarities
+from query.nim.score import tags_and_title
 from query.nim.tracks import consult, troubleshoot
 
 #: So many of the nearest are told where nothing qualified.
 _CLOSEST = 3
+_UNIT = """
+SELECT nim_unit.id, has_cause FROM nim_unit JOIN nim_set ON nim_set.unit = nim_unit.id WHERE path = ? AND entry = ?
+"""
 
 
 def explain(index: Index, answer: Answer) -> dict[str, Any]:
-    """Where each parameter came from, how often such matches were correct, and what kept the nearest out."""
+    """Where each parameter came from, how often such matches were correct, and what kept the nearest out.
+
+    ``closest`` is told of the default modes alone: other readings have other rules.
+    """
     way = WAYS["option" in answer.request.origins.values()]
+    missed = answer.nearest[:_CLOSEST] if not answer.matches and answer.request.modes == Modes() else ()
+    asked = Asked.of(index, answer.request)
     return {
         "origins": answer.request.origins,
         "matches": [_sure(index, way, case, case.grade.value if case.grade else NEAREST) for case in answer.matches],
-        "closest": [] if answer.matches else [_lacking(index, way, case) for case in answer.nearest[:_CLOSEST]],
+        "closest": [_sure(index, way, case, NEAREST) | _lacking(index, asked, case) for case in missed],
     }
 
 
@@ -30,15 +41,20 @@ def explanation(explained: Mapping[str, Any]) -> Iterator[str]:
         if counts:
             yield f"{case['place']}: {counts['correct']} of {counts['answers']} first answers so graded were correct"
     for case in explained["closest"]:
-        yield f"closest {case['place']}: tags and title {case['score']:.2f}, wanted {case['wanted']:.2f}"
+        reached = "less" if case["score"] is None else f"{case['score']:.4f}"
+        yield f"closest {case['place']}: {case['rule']} {reached}, wanted {case['wanted']:.2f}"
 
 
 def _sure(index: Index, way: str, case: Case, grade: str) -> dict[str, Any]:
     return {"place": case.place, "grade": grade, "measured": measured(index, "nim", way, grade)}
 
 
-def _lacking(index: Index, way: str, case: Case) -> dict[str, Any]:
-    """By the rule that needs no root cause: 0.6 tags + 0.4 title (specification, Step 3; decision 5)."""
-    least = consult.POSSIBLE_AT_LEAST if case.track_type == TrackType.CONSULT else troubleshoot.FALLBACK_AT_LEAST
-    score = 0.6 * case.scores["tags"] + 0.4 * case.scores["title"]
-    return {**_sure(index, way, case, NEAREST), "score": round(score, 2), "wanted": least / 100}
+def _lacking(index: Index, asked: Asked, case: Case) -> dict[str, Any]:
+    """The rule that decided (specification, Step 3; decision 5), what it wanted, and what came: null below that."""
+    ((unit, has_cause),) = index.rows(_UNIT, (case.path, case.entry))
+    trouble = case.track_type == TrackType.TROUBLESHOOT
+    if trouble and asked.has_cause and has_cause:
+        return {"rule": "conclusion", "score": None, "wanted": troubleshoot.CONCLUSION_AT_LEAST / 100}
+    together = tags_and_title(*similarities(index, asked, [unit])[unit])
+    least = troubleshoot.FALLBACK_AT_LEAST if trouble else consult.POSSIBLE_AT_LEAST
+    return {"rule": "tags and title", "score": round(float(together), 4), "wanted": least / 100}

@@ -13,7 +13,7 @@ Meaning: TypeAlias = tuple[int, ...]
 
 _CONCEPTS = """
 SELECT word.key, word.concept FROM concept_word AS word JOIN concept ON concept.id = word.concept
-WHERE word.key IN (SELECT value FROM json_each(?1)) AND concept.source NOT IN (SELECT value FROM json_each(?2))
+WHERE word.key IN (SELECT value FROM json_each(?)) AND concept.source NOT IN (SELECT value FROM json_each(?))
 ORDER BY word.key, word.concept
 """
 _NAMED_BY = "SELECT term, doc FROM nim_vocabulary WHERE term IN (SELECT value FROM json_each(?))"

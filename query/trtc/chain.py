@@ -59,6 +59,7 @@ def _answer(search: Search) -> Response:
 def _run(search: Search) -> None:
     """Walk the table. An error-code search ends with strategy 1 (decisions 5, 9), as does one for an id."""
     for strategy, find in STRATEGIES.items():
+        search.asked.append(strategy)
         search.hits.extend(find(search))
         if strategy is Strategy.EXACT and _is_settled(search):
             return

@@ -25,7 +25,7 @@ _SLICE_COUNT = "SELECT count(*) FROM slice"
 
 #: What a hit in each field is worth. Name and tags say what a slice is; its body only what it mentions.
 FIELD_WEIGHT = {
-    "tags": 2.5,
+    "tags": 5.0,
     "name": 4.0,
     "description": 3.0,
     "headings": 1.6,

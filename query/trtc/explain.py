@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from query.calibration import measured
-from query.contract import Confidence, Match, Response
+from query.contract import Confidence, Match, Response, Strategy
 from query.spans import ConceptWord, Span
 from query.trtc.search import Search
-from query.trtc.strategies.wordwise import covered_at_least
+from query.trtc.strategies.wordwise import ELSEWHERE_FROM, covered_at_least, is_about
 
 #: So many slices are told where the answer is weak.
 _CLOSEST = 3
@@ -69,9 +69,15 @@ def _match(search: Search, match: Match) -> dict[str, Any]:
 
 
 def closest(search: Search) -> list[dict[str, Any]]:
-    """The slices that say most of the query, and what of it each lacks; what would have made it an answer."""
+    """The slices that say most of the query and are no answer to it, what each lacks, and what was wanted of it.
+
+    None where something else than words decided: a code, an id, a product without slices, a product selection.
+    """
+    if Strategy.FUZZY not in search.asked:
+        return []
     evidence = search.evidence
-    scores = {n: evidence.score(n) for n in evidence.slices() if search.in_product(n)}
+    others = (n for n in evidence.slices() if search.in_product(n) and not is_about(search, n))
+    scores = {n: evidence.score(n) for n in others}
     best = sorted(scores, key=lambda n: (-scores[n], n))[:_CLOSEST]
     return [
         {
@@ -79,6 +85,7 @@ def closest(search: Search) -> list[dict[str, Any]]:
             "coverage": round(evidence.coverage(n), 2),
             "wanted": covered_at_least(search),
             "elsewhere": round(evidence.elsewhere(n), 2),
+            "elsewhere_below": ELSEWHERE_FROM,
             "missing": [evidence.spans[i].text for i in evidence.missing(n)],
         }
         for n in best

@@ -44,7 +44,12 @@ def _explanation(explained: Mapping[str, Any]) -> Iterator[str]:
         yield f"  {match['slice_id']}: {'; '.join(match['via'])} (covers {match['coverage']:.0%}){_measured(match)}"
     for near in explained["closest"]:
         lacks = f"; it lacks {', '.join(near['missing'])}" if near["missing"] else ""
-        yield f"  closest {near['slice_id']}: covers {near['coverage']:.0%}, wanted {near['wanted']:.0%}{lacks}"
+        other = (
+            ""
+            if near["elsewhere"] < near["elsewhere_below"]
+            else f"; {near['elsewhere']:.0%} is about what is not here"
+        )
+        yield f"  closest {near['slice_id']}: covers {near['coverage']:.0%}, wanted {near['wanted']:.0%}{lacks}{other}"
 
 
 def _measured(match: Mapping[str, Any]) -> str:

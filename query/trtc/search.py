@@ -47,7 +47,8 @@ class Hit(NamedTuple):
 class Search:
     """One request under way: what was asked, what the index says of it, what was found so far.
 
-    ``reason`` is the cause that a strategy knows for an empty answer; ``settled``: an id was asked for and found.
+    ``reason`` is the cause that a strategy knows for an empty answer; ``settled``: an id was asked for and found;
+    ``asked``: the strategies that had their turn.
     """
 
     def __init__(self, index: Index, request: Request, question: Question) -> None:
@@ -55,6 +56,7 @@ class Search:
         self.request = request
         self.question = question
         self.hits: list[Hit] = []
+        self.asked: list[Strategy] = []
         self.reason = ""
         self.settled = False
 

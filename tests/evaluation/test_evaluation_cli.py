@@ -80,6 +80,16 @@ def test_without_a_bridge(sample_db: Path, tmp_path: Path) -> None:
     assert hits == {"": 1.0, "--without hint": 1.0, "--without lexicon --without body": 0.0}
 
 
+def test_a_bridge_that_nothing_goes_over(sample_db: Path, tmp_path: Path) -> None:
+    """For NIM rows alone, a bridge of the other half would measure nothing."""
+    path = tmp_path / "rows.jsonl"
+    path.write_text('{"query": "zzz", "expect": {"none": true}}', "utf-8")
+    result = invoke(sample_db, "eval", str(path), "--without", "spelling")
+    assert result.exit_code == 2
+    assert "found spelling, over which no NIM question goes; wanted hint, lexicon, traditional" in result.stderr
+    assert invoke(sample_db, "eval", str(path), "--without", "lexicon").exit_code == 0
+
+
 def test_an_unknown_bridge(sample_db: Path, tmp_path: Path) -> None:
     """Is a usage error that lists them."""
     result = invoke(sample_db, "eval", labelled(tmp_path), "--without", "magic")

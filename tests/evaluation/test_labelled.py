@@ -22,9 +22,21 @@ GOOD = json.dumps(row())
         ("{}", ":1: wanted an object"),
         ('{"query": "q"}', ":1: wanted an object"),
         ('{"query": 1, "expect": {}}', ":1: wanted an object"),
+        (json.dumps(row() | {"query": 1}), ":1: query: found 1; wanted a text"),
+        (json.dumps(row() | {"query": " "}), ":1: query: found ' '; wanted a text"),
+        (json.dumps(row() | {"id": [1]}), ":1: id: found [1]; wanted a text"),
+        (json.dumps(row(file_paths=5)), ":1: file_paths: found 5; wanted a list of texts"),
+        (json.dumps(row(max_confidence="medum")), ":1: max_confidence: found 'medum'; wanted high, medium, low"),
+        ('{"query": "q", "fields": ["x"], "expect": {"none": true}}', ":1: fields."),
+        ('{"query": "q", "fields": {"tags": 5}, "expect": {"none": true}}', ":1: fields.tags: found 5"),
+        ('{"query": "q", "fields": {"title": 5}, "expect": {"paths": []}}', ":1: fields.title: found 5"),
+        (f"{GOOD}\n{GOOD}", ":2: id 'r' stands on line 1 too"),
         ('{"query": "q", "expect": {}}', ":1: wanted an object"),
-        ('{"query": "q", "expect": {"status": "matched", "top1": "x", "relevant": []}}', ":1: wanted an object"),
-        (json.dumps(row() | {"product": 3}), ":1: wanted an object"),
+        (
+            '{"query": "q", "expect": {"status": "matched", "top1": "x", "relevant": []}}',
+            ":1: top1: found 'x'; wanted a list",
+        ),
+        (json.dumps(row() | {"product": 3}), ":1: product: found 3; wanted a text"),
     ],
 )
 def test_bad_labels(text: str, message: str, tmp_path: Path, sample_db: Path) -> None:
@@ -52,7 +64,7 @@ def test_a_row_without_an_id_is_called_by_its_line(tmp_path: Path) -> None:
     """So that every row can be told from the others."""
     path = tmp_path / "rows.jsonl"
     path.write_text('\n{"query": "q", "expect": {"none": true}}\n' + GOOD, "utf-8")
-    assert [labelled["id"] for labelled in read_labelled(path)] == ["2", "r"]
+    assert [labelled["id"] for labelled in read_labelled(path)] == ["line 2", "r"]
 
 
 def test_which_base_a_row_is_of() -> None:
@@ -60,3 +72,4 @@ def test_which_base_a_row_is_of() -> None:
     assert not is_nim(row())
     assert is_nim({"query": "q", "expect": {"paths": []}})
     assert is_nim({"query": "q", "expect": {"none": True}})
+    assert not is_nim(row(none=False))

@@ -12,6 +12,8 @@ from query.contract import Status
 from query.errors import UsageError
 from query.index import Index, open_index
 from query.nim.contract import Grade
+from query.nim.explain import explain as explain_nim
+from query.nim.explain import explanation
 from query.nim.recognise import Given, recognise
 from query.nim.search import search_nim
 from query.nim.text import as_text
@@ -186,8 +188,9 @@ def _ask_nim(index: Index, chance: random.Random, text: str) -> None:
     fields = {name: text[:: chance.choice((1, -1))] for name in ("title", "root_cause") if chance.random() < 0.2}
     tags = tuple(text.split()[:3]) if chance.random() < 0.3 else ()
     answer = search_nim(index, recognise(index, text, Given(**fields, tags=tags)))
-    document = {"response": answer.as_dict()}
-    printed = as_text(answer, with_nearest=True, with_origins=True)
+    explained = explain_nim(index, answer)
+    document = {"response": answer.as_dict(), "explain": explained}
+    printed = as_text(answer, with_nearest=True, explanation=explanation(explained))
     _check_printed(document, printed, chance)
     assert printed.split("\n")[0] == answer.marker == " ".join(answer.marker.split())
     assert {match["grade"] for match in document["response"]["matches"]} <= set(Grade)

@@ -23,14 +23,15 @@ def word_hits(search: Search, strategy: Strategy, most: int = 5) -> list[Hit]:
     evidence = search.evidence
     scores = {n: evidence.score(n) for n in evidence.slices() if search.in_product(n)}
     best = max(scores.values(), default=0.0)
-    good = [n for n, score in scores.items() if score >= WORTH_SHOWING * best and _is_about(search, n)]
+    good = [n for n, score in scores.items() if score >= WORTH_SHOWING * best and is_about(search, n)]
     good.sort(key=lambda n: (-scores[n], n))
     return [
         Hit(n, strategy, (scores[n],), tuple(_via(search, n)), body_only=not _in_index(search, n)) for n in good[:most]
     ]
 
 
-def _is_about(search: Search, number: int) -> bool:
+def is_about(search: Search, number: int) -> bool:
+    """Whether a slice covers enough of the query, and too little of it names what the base lacks."""
     evidence = search.evidence
     return evidence.elsewhere(number) < ELSEWHERE_FROM and evidence.coverage(number) >= covered_at_least(search)
 
