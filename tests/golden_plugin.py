@@ -1,7 +1,7 @@
 """--update-golden, --update-floors: rewrite what is held on to from what the command answers now. Review the diff.
 
-``PYTHONPATH=tests pytest -p golden_plugin --update-golden tests/test_golden.py``
-``PYTHONPATH=tests pytest -p golden_plugin --update-floors tests/test_quality.py``
+``PYTHONPATH=tests pytest -n 0 -p golden_plugin --update-golden tests/test_golden.py``
+``PYTHONPATH=tests pytest -n 0 -p golden_plugin --update-floors tests/test_quality.py``
 """
 
 import pytest

@@ -133,10 +133,8 @@ def test_what_is_stored_is_what_was_read(sample_db: Path) -> None:
             columns = db.execute(f'PRAGMA table_info("{table}")').fetchall()
             for column, kind, required in [row[1:4] for row in columns]:
                 found = {row[0] for row in db.execute(f'SELECT DISTINCT typeof("{column}") FROM "{table}"')}
-                assert found <= ({kind.lower()} if required or kind == "INTEGER" else {kind.lower(), "null"}), (
-                    column,
-                    sql,
-                )
+                wanted = {kind.lower()} if required or kind == "INTEGER" else {kind.lower(), "null"}
+                assert found <= wanted, (table, column, sql)
                 (nones,) = db.execute(f'SELECT count(*) FROM "{table}" WHERE "{column}" = \'None\'').fetchone()
                 assert nones == 0, (table, column)
 
