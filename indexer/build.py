@@ -79,7 +79,7 @@ def build(
     standing = meta.standing(sources.trtc, sources.nim, sources.redact, measured)
     old = earlier.look_at(target)
     if not strict and _is_up_to_date(old, standing, sources):
-        return Summary(earlier.digest_of(old), meta.as_counts(old.meta), old.findings, unchanged=True)
+        return Summary(earlier.digest_of(old.meta), meta.as_counts(old.meta), old.findings, unchanged=True)
     with building(target) as temporary, closing(Workers(jobs, None if old.intact else segment.warm_up)) as workers:
         progress("read")
         material = _read(sources, old, workers)

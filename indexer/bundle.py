@@ -9,9 +9,10 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from fileformat.version import SCHEMA_VERSION
-from indexer.earlier import digest_of, look_at
+from indexer.earlier import digest_of, facts_if_sound
 from indexer.errors import BundleRefused
 from indexer.folders import filling
+from indexer.header import read_header
 from indexer.pyz import write_pyz
 
 INDEX, ARCHIVE, CHECKSUMS = "rtckb.db", "rtckb.pyz", "SHA256SUMS"
@@ -84,16 +85,20 @@ def _names(folder: Path) -> list[str]:
 
 def _fit_to_ship(copy: Path, index: Path, allow_personal: bool) -> str:
     """The digest of an index that may leave the house. Its copy is looked at, which no build replaces meanwhile."""
-    earlier = look_at(copy)
-    found = earlier.meta.get("schema_version")
-    if found is None:
-        raise BundleRefused(f"{index}: is no intact rtckb index; wanted one that 'rtckb verify' passes")
-    if found != str(SCHEMA_VERSION):
-        raise BundleRefused(f"{index}: schema version {found}, wanted {SCHEMA_VERSION}; rebuild it with 'rtckb build'")
-    if _holds_personal(earlier.meta) and not allow_personal:
+    header = read_header(copy)
+    if header is None or not header.is_ours:
+        raise BundleRefused(f"{index}: is no rtckb index; wanted one that 'rtckb build' wrote")
+    if header.version != SCHEMA_VERSION:
+        found = f"schema version {header.version}, wanted {SCHEMA_VERSION}"
+        raise BundleRefused(f"{index}: {found}; rebuild it with 'rtckb build'")
+    meta = facts_if_sound(copy)
+    if header.write_ahead or not meta:
+        found = "is in write-ahead mode" if header.write_ahead else "is no intact rtckb index"
+        raise BundleRefused(f"{index}: {found}; wanted one as 'rtckb build' left it")
+    if _holds_personal(meta) and not allow_personal:
         wanted = "one built with --redact, or --allow-personal"
         raise BundleRefused(f"{index}: holds customers and personal details of NIM cases; wanted {wanted}")
-    return digest_of(earlier)
+    return digest_of(meta)
 
 
 def _holds_personal(meta: Mapping[str, str]) -> bool:

@@ -97,7 +97,9 @@ def build_command(  # noqa: PLR0913  # one parameter per option
     """Compile the knowledge bases into one index file; without --trtc and --nim, the embedded sample."""
     with as_file(files("indexer").joinpath("sample")) as sample, _Bar() as bar:
         if not (trtc or nim) and holds_other_sources(output):
-            raise SourceNotFound(f"{output}: holds an index of other sources; name them, or another file with -o")
+            raise SourceNotFound(
+                f"{output}: holds an index that is not the sample's; name its sources, or another file with -o"
+            )
         places = (trtc, nim) if trtc or nim else (sample / "trtc", sample / "nim")
         summary = build(Sources(*places, redact, calibrations), output, jobs, strict, bar.step)
     click.echo(_summary_text(summary, output, redact), err=True)

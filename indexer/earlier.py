@@ -9,13 +9,17 @@ from importlib.resources import files
 from pathlib import Path
 
 from fileformat.digest import DIGEST_KEY, SEAL_KEY, logical_digest, seal
-from fileformat.version import APPLICATION_ID
+from fileformat.version import SCHEMA_VERSION
 from indexer import segment
+from indexer.header import read_header
+
+#: What reading a damaged file, or one of another version, can raise.
+_UNREADABLE = (sqlite3.DatabaseError, ValueError, TypeError)
 
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """An older file: empty where there is none, or where it is not ours or damaged.
+    """An older file: empty where there is none, or where it is not ours, damaged, or of another version.
 
     ``hashes`` is its ledger: (base, path) -> SHA-256; ``findings`` how many of each severity it lists.
     """
@@ -28,48 +32,69 @@ class Earlier:
 
 
 def look_at(target: Path) -> Earlier:
-    """Read what ``target`` can lend: nothing, unless it holds what its hashes say; never fails."""
-    if not target.is_file():
+    """Read what ``target`` can lend: nothing, unless it is of this version and sound; never fails."""
+    header = read_header(target)
+    if header is None or not header.is_ours or header.version != SCHEMA_VERSION or header.write_ahead:
+        return Earlier()
+    meta = facts_if_sound(target)
+    if not meta:
         return Earlier()
     try:
         with _opened(target) as old:
-            (application,) = old.execute("PRAGMA application_id").fetchone()
-            meta = dict(old.execute("SELECT key, value FROM meta")) if application == APPLICATION_ID else {}
-            if not _is_sound(old, meta) or _is_write_ahead(target):
-                return Earlier()
             row = old.execute("SELECT runs FROM segmentation WHERE tokenizer = ?", (segment.identity(),)).fetchone()
             ledger = old.execute("SELECT base, path, sha256 FROM source_file").fetchall()
             found = dict(old.execute("SELECT severity, count(*) FROM finding GROUP BY severity ORDER BY severity"))
         words = segment.unpack(row[0]) if row else {}
-    except (sqlite3.DatabaseError, ValueError, TypeError):
+    except _UNREADABLE:
         return Earlier()
     return Earlier(meta, {(base, path): sha for base, path, sha in ledger}, words, found, bool(row))
 
 
-def _is_sound(old: sqlite3.Connection, meta: Mapping[str, str]) -> bool:
-    """Whether a file's structure holds, and it says and holds what its hashes say."""
-    if old.execute("PRAGMA quick_check").fetchone() != ("ok",):
-        return False
-    return meta.get(DIGEST_KEY) == logical_digest(old) and meta.get(SEAL_KEY) == seal(old)
+def facts_if_sound(target: Path) -> Mapping[str, str]:
+    """The facts in a file of ours whose structure holds, and which says and holds what its hashes say; else none."""
+    try:
+        with _opened(target) as old:
+            if old.execute("PRAGMA quick_check").fetchone() != ("ok",):
+                return {}
+            meta = dict(old.execute("SELECT key, value FROM meta"))
+            is_sound = meta.get(DIGEST_KEY) == logical_digest(old) and meta.get(SEAL_KEY) == seal(old)
+            return meta if is_sound else {}
+    except _UNREADABLE:
+        return {}
 
 
-def _is_write_ahead(target: Path) -> bool:
-    with target.open("rb") as file:
-        return file.read(20)[18:20] != b"\1\1"
+def facts(target: Path) -> Mapping[str, str]:
+    """What a file of ours says of itself, whatever its version, and whether or not it is sound; else nothing."""
+    header = read_header(target)
+    if header is None or not header.is_ours:
+        return {}
+    try:
+        with _opened(target) as old:
+            return dict(old.execute("SELECT key, value FROM meta"))
+    except _UNREADABLE:
+        return {}
 
 
 def holds_other_sources(target: Path) -> bool:
-    """Whether ``target`` is an index of something else than the sample, whose index.yaml its ledger would name."""
-    if not target.is_file():
+    """Whether ``target`` is a file of ours, of whatever version, that is not known to be the sample's.
+
+    The sample's is known by its index.yaml, which the ledger names. A ledger that cannot be read names nothing.
+    """
+    header = read_header(target)
+    if header is None or not header.is_ours:
         return False
     sample = files("indexer").joinpath("sample", "trtc", "knowledge-base", "index.yaml").read_bytes()
-    ledger = look_at(target).hashes
-    return bool(ledger) and hashlib.sha256(sample).hexdigest() not in ledger.values()
+    try:
+        with _opened(target) as old:
+            named = old.execute("SELECT 1 FROM source_file WHERE sha256 = ?", (hashlib.sha256(sample).hexdigest(),))
+            return named.fetchone() is None
+    except _UNREADABLE:
+        return True
 
 
-def digest_of(earlier: Earlier) -> str:
-    """The digest that the older file states."""
-    return earlier.meta.get(DIGEST_KEY, "")
+def digest_of(meta: Mapping[str, str]) -> str:
+    """The digest that a file states among its facts."""
+    return meta.get(DIGEST_KEY, "")
 
 
 @contextmanager

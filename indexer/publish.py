@@ -8,13 +8,11 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from fileformat.version import APPLICATION_ID
 from indexer.errors import PublishFailed
+from indexer.header import read_header
 
 _SIDECARS = ("-wal", "-shm", "-journal")
 _MARK = ".rtckb-building"
-#: An SQLite file begins with these bytes; its application_id stands in bytes 68 to 71 (SQLite file format, 1.3).
-_MAGIC, _APPLICATION = b"SQLite format 3\0", slice(68, 72)
 
 
 @contextlib.contextmanager
@@ -50,17 +48,10 @@ def _real(target: Path) -> Path:
         raise PublishFailed(f"{target}: is a folder; wanted the path of a file")
     if target.exists() and not target.is_file():
         raise PublishFailed(f"{target}: is a device, pipe or socket; wanted the path of a regular file")
-    if _is_foreign(target):
+    header = read_header(target)
+    if header is not None and not header.is_ours:
         raise PublishFailed(f"{target}: is a database of another program; wanted an rtckb file, or a new one")
     return target
-
-
-def _is_foreign(target: Path) -> bool:
-    if not target.is_file() or not os.access(target, os.R_OK):
-        return False
-    with target.open("rb") as file:
-        head = file.read(_APPLICATION.stop)
-    return head.startswith(_MAGIC) and head[_APPLICATION] != APPLICATION_ID.to_bytes(4, "big")
 
 
 def _publish(temporary: Path, target: Path) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from indexer.build import Sources, build
-from indexer.earlier import look_at
+from indexer.earlier import facts
 from indexer.errors import RtckbBuildError
 
 #: Where the specification keeps the case base, and where it comes from.
@@ -78,7 +78,7 @@ def update_and_rebuild(plan: Plan, target: Path, jobs: int = 1) -> str:
         SyncFailed: git failed, or the index holds a TRTC base that the plan does not name.
         RtckbBuildError: the build failed; the old index is as it was.
     """
-    old = look_at(target).meta
+    old = facts(target)
     slices = old.get("count.trtc.slices", "0")
     if slices != "0" and plan.trtc is None:
         raise SyncFailed(f"{target}: holds {slices} TRTC slices; name their base with --trtc or {TRTC_VARIABLE}")

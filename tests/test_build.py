@@ -157,6 +157,8 @@ DAMAGE = {
     "a text": "UPDATE nim_unit SET title = 'x' WHERE id = 1",
     "the builder": "UPDATE meta SET value = 'x' WHERE key = 'builder'",
     "the ledger": "DELETE FROM source_file WHERE base = 'trtc'",
+    "an older version": "PRAGMA user_version = 1",
+    "a newer version": "PRAGMA user_version = 99",
 }
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from conftest import SAMPLE
 
+from fileformat.version import SCHEMA_VERSION
 from indexer.build import Sources, build
 from indexer.bundle import bundle
 from indexer.errors import BundleRefused
@@ -116,23 +117,42 @@ def _altered(path: Path) -> None:
         db.execute("UPDATE meta SET value = '1' WHERE key = 'redacted'")
 
 
-UNFIT = {
-    "missing": lambda path: path.unlink(),
-    "a folder": lambda path: (path.unlink(), path.mkdir()),
-    "empty": lambda path: path.write_bytes(b""),
-    "another file": lambda path: path.write_text("hello", "utf-8"),
-    "cut short": lambda path: path.write_bytes(path.read_bytes()[:-4096]),
-    "said to be redacted": _altered,
+def _sql(statement: str) -> Callable[[Path], object]:
+    def run(path: Path) -> None:
+        with closing(sqlite3.connect(path, isolation_level=None)) as db:
+            db.executescript(statement)
+
+    return run
+
+
+def _of_version(number: int) -> str:
+    return f"schema version {number}, wanted {SCHEMA_VERSION}; rebuild it with 'rtckb build'"
+
+
+UNFIT: dict[str, tuple[Callable[[Path], object], str]] = {
+    "missing": (lambda path: path.unlink(), "no such file"),
+    "a folder": (lambda path: (path.unlink(), path.mkdir()), "no such file"),
+    "empty": (lambda path: path.write_bytes(b""), "is no rtckb index"),
+    "another file": (lambda path: path.write_text("hello", "utf-8"), "is no rtckb index"),
+    "another application's": (_sql("PRAGMA application_id = 1"), "is no rtckb index"),
+    "cut short": (lambda path: path.write_bytes(path.read_bytes()[:-4096]), "is no intact rtckb index"),
+    "said to be redacted": (_altered, "is no intact rtckb index"),
+    "of an older version": (_sql("PRAGMA user_version = 1"), _of_version(1)),
+    "of a newer version": (_sql("PRAGMA user_version = 99"), _of_version(99)),
+    "of another format": (_sql("PRAGMA user_version = 1; DROP TABLE segmentation; DROP TABLE meta"), _of_version(1)),
+    "with a log": (_sql("PRAGMA journal_mode = WAL"), "is in write-ahead mode"),
 }
 
 
-@pytest.mark.parametrize("spoil", UNFIT.values(), ids=UNFIT)
-def test_an_unfit_index_is_refused(spoil: Callable[[Path], object], tmp_path: Path, sample_db: Path) -> None:
-    """Only an intact index ships; the error names the file, and nothing is written."""
+@pytest.mark.parametrize(("spoil", "message"), UNFIT.values(), ids=UNFIT)
+def test_an_unfit_index_is_refused(
+    spoil: Callable[[Path], object], message: str, tmp_path: Path, sample_db: Path
+) -> None:
+    """Only an intact index of this version ships; the error says what is wrong with it, and nothing is written."""
     db = tmp_path / "index.db"
     shutil.copyfile(sample_db, db)
     spoil(db)
-    with pytest.raises(BundleRefused, match=r"index\.db: "):
+    with pytest.raises(BundleRefused, match=rf"index\.db: {re.escape(message)}"):
         bundle(db, tmp_path / "plugin", True)
     assert [path for path in tmp_path.iterdir() if path != db] == []
 

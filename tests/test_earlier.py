@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from fileformat.digest import seal
 from indexer import segment
-from indexer.earlier import Earlier, look_at
+from indexer.earlier import Earlier, facts, facts_if_sound, holds_other_sources, look_at
 
 
 @pytest.fixture
@@ -45,6 +46,8 @@ NOTHING_LENT = {
     "cut short": lambda path: path.write_bytes(path.read_bytes()[:5000]),
     "a folder": lambda path: (path.unlink(), path.mkdir()),
     "another application's": _sql("PRAGMA application_id = 1"),
+    "an older version's": _sql("PRAGMA user_version = 1"),
+    "a newer version's": _sql("PRAGMA user_version = 99"),
     "without its tables": _sql("DROP TABLE segmentation"),
     "words that are no words": _sql("UPDATE segmentation SET runs = x'00'"),
     "words that are text": _sql("UPDATE segmentation SET runs = 'text'"),
@@ -82,3 +85,45 @@ def test_unsound(copy: Path, damage: object) -> None:
     """A file that no longer says what its hashes say lends nothing."""
     damage(copy)  # type: ignore[operator]
     assert look_at(copy) == Earlier()
+
+
+def test_facts_of_another_version(copy: Path) -> None:
+    """What a file says of itself is read whatever its version and tables, and not of another application's."""
+    _sql("PRAGMA user_version = 1; DROP TABLE segmentation")(copy)  # type: ignore[operator]
+    assert facts(copy)["redacted"] == "0"
+    assert facts_if_sound(copy) == {}
+    _sql("PRAGMA application_id = 1")(copy)  # type: ignore[operator]
+    assert facts(copy) == {}
+
+
+def test_sound_without_segmentation(copy: Path) -> None:
+    """Whether a file is sound has nothing to do with whether its segmentation can be lent."""
+    _sql("UPDATE segmentation SET runs = x'00'")(copy)  # type: ignore[operator]
+    with closing(sqlite3.connect(copy)) as db, db:
+        db.execute("UPDATE meta SET value = ? WHERE key = 'seal'", (seal(db),))
+    assert facts_if_sound(copy) == facts(copy) != {}
+    assert look_at(copy) == Earlier()
+
+
+REALLY_OTHERS = "UPDATE source_file SET sha256 = 'x' WHERE path = 'knowledge-base/index.yaml'"
+#: What was done to the sample's file -> whether a plain build may not replace it.
+OTHERS = {
+    "the sample's": (_sql(""), False),
+    "the sample's, of an older version": (_sql("PRAGMA user_version = 1; DROP TABLE segmentation"), False),
+    "missing": (lambda path: path.unlink(), False),
+    "no database": (lambda path: path.write_bytes(b"x" * 5000), False),
+    "another application's": (_sql("PRAGMA application_id = 1"), False),
+    "other sources": (_sql(REALLY_OTHERS), True),
+    "other sources, of an older version": (_sql(f"{REALLY_OTHERS}; PRAGMA user_version = 1"), True),
+    "other sources, of another format": (_sql(f"{REALLY_OTHERS}; DROP TABLE segmentation; DROP TABLE meta"), True),
+    "no ledger": (_sql("DROP TABLE source_file"), True),
+    "an empty ledger": (_sql("DELETE FROM source_file"), True),
+    "cut short": (lambda path: path.write_bytes(path.read_bytes()[:5000]), True),
+}
+
+
+@pytest.mark.parametrize(("change", "others"), OTHERS.values(), ids=OTHERS)
+def test_holds_other_sources(change: object, others: bool, copy: Path) -> None:
+    """Only a file of ours that is not known to be the sample's is guarded, whatever its version or state."""
+    change(copy)  # type: ignore[operator]
+    assert holds_other_sources(copy) is others

@@ -3,16 +3,19 @@
 import json
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 from conftest import environment
 
-from indexer.build import Sources, check_sources
+from fileformat.version import SCHEMA_VERSION
+from indexer.build import Sources, build, check_sources
 from rtckb import main
 
 Run = Callable[..., subprocess.CompletedProcess[bytes]]
@@ -58,6 +61,15 @@ def _pages(folder: Path) -> Path:
     return folder
 
 
+def _index_of_others(folder: Path, version: int) -> Path:
+    """An index of slices that are not the sample's, of some version of the schema."""
+    index = "products: [{id: live, name: Live}]\nslices: [{id: live/a, product: live, name: A, file: a.md}]\n"
+    build(Sources(_bad_trtc(folder / "b", index), None), folder / "others")
+    with closing(sqlite3.connect(folder / "others")) as db:
+        db.executescript(f"PRAGMA user_version = {version}; DROP TABLE segmentation;")
+    return folder / "others"
+
+
 FAILURES: dict[str, tuple[Callable[[Path], list[str | Path]], str]] = {
     "no TRTC base": (
         lambda p: ["--trtc", p / "gone", "-o", p / "x.db"],
@@ -79,6 +91,14 @@ FAILURES: dict[str, tuple[Callable[[Path], list[str | Path]], str]] = {
     "pages without a case": (
         lambda p: ["--nim", _pages(p / "b"), "-o", p / "x.db"],
         "--nim {p}/b: read 2 pages, and none is a case ('rtckb check' tells why); wanted cases or entries",
+    ),
+    "an index of other sources, of this version": (
+        lambda p: ["-o", _index_of_others(p, SCHEMA_VERSION)],
+        "{p}/others: holds an index that is not the sample's; name its sources, or another file with -o",
+    ),
+    "an index of other sources, of an older version": (
+        lambda p: ["-o", _index_of_others(p, 1)],
+        "{p}/others: holds an index that is not the sample's; name its sources, or another file with -o",
     ),
     "a folder in the file's place": (lambda p: ["-o", p], "{p}: is a folder; wanted the path of a file"),
 }

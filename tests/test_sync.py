@@ -5,11 +5,13 @@ import json
 import os
 import shutil
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -489,6 +491,20 @@ def test_redaction_is_kept(redacted: bool, case: Case) -> None:
     build(Sources(None, SAMPLE / "nim", redact=redacted), case.index)
     update_and_rebuild(case.plan(), case.index)
     assert document(case.index, "info")["redacted"] is redacted
+
+
+def test_an_index_of_an_older_version(with_slices: Case) -> None:
+    """What it held is known all the same: no slices are dropped, and a redacted one stays so."""
+    case = with_slices
+    with closing(sqlite3.connect(case.index)) as db:
+        db.executescript("PRAGMA user_version = 1; DROP TABLE segmentation;")
+    with pytest.raises(SyncFailed, match="holds 12 TRTC slices"):
+        update_and_rebuild(case.plan(), case.index)
+    build(Sources(None, SAMPLE / "nim", redact=True), case.index)
+    with closing(sqlite3.connect(case.index)) as db:
+        db.executescript("PRAGMA user_version = 1; DROP TABLE segmentation;")
+    update_and_rebuild(case.plan(), case.index)
+    assert document(case.index, "info")["redacted"] is True
 
 
 def test_no_index_yet(case: Case) -> None:
