@@ -7,11 +7,11 @@
 --
 -- Version history (PRAGMA user_version; fileformat/version.py holds the number that the code wants):
 --   1  the first
---   2  how words sound; each NIM unit's concepts as a set; calibration; NIM similarity by packed posting lists; folders
---      counted; smaller segmentation, ledger and concept words
+--   2  how words sound; each NIM unit's concepts as a set; calibration (files of more than one form bear this number)
+--   3  NIM similarity by packed posting lists; folders counted; smaller segmentation, ledger and concept words
 
 PRAGMA application_id = 1381253963; -- 'RTCK'
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;
 
 -- One fact about the build: schema version, logical digest, tokenizer, dictionary hash, source commits, counts.
 -- Nothing here changes between two builds of equal sources.

@@ -4,4 +4,4 @@
 APPLICATION_ID = 1381253963
 
 #: PRAGMA user_version that this code reads and writes; schema.sql tells the history.
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
