@@ -42,7 +42,7 @@ _NAMED = ("name", "description", "file", "planned")
 _OF_SLICE = "SELECT slice.slice_id, {value} FROM {table} t JOIN slice ON slice.id = t.slice {more} ORDER BY {order}"
 _OF_CODE = (
     "SELECT slice_id || ' ' || code, {value} FROM error_code e JOIN slice ON slice.id = e.slice"
-    " JOIN slice_page page ON page.id = e.page GROUP BY 1, 2 ORDER BY min(e.id)"
+    " LEFT JOIN slice_page page ON page.id = e.page GROUP BY 1, 2 ORDER BY min(e.id)"
 )
 _UNIT = "path || CASE entry WHEN 0 THEN '' ELSE '#' || entry END"
 _OF_UNIT = f"SELECT {_UNIT}, {{0}} FROM nim_{{0}} JOIN nim_unit ON id = unit ORDER BY unit, {{1}}"  # noqa: S608  # names from this file
@@ -81,7 +81,7 @@ SECTIONS = {
             "place": _OF_CODE.format(value="place"),
             "section": _OF_CODE.format(value="section"),
             "text": _OF_CODE.format(value="e.text"),
-            "page": _OF_CODE.format(value="page.path"),
+            "page": _OF_CODE.format(value="coalesce(page.path, '')"),
         },
     ),
     "pages": Section("SELECT path, text FROM slice_page ORDER BY id", ("text",), moves=True),

@@ -3,7 +3,9 @@
 from pathlib import Path
 
 import pytest
+from split_support import WEB, write_base
 
+from indexer.build import Sources, build
 from query.diff_sections import SECTIONS
 from query.index import open_index
 
@@ -54,3 +56,14 @@ def test_items(section: str, sample_db: Path) -> None:
         assert any(fields[name] for fields in items.values())
     names = {*SECTIONS[section].fields, *SECTIONS[section].lists}
     assert all(set(fields) == names for fields in items.values())
+
+
+def test_a_code_that_only_an_index_lists(tmp_path: Path) -> None:
+    """A code without a page has its fields all the same, so that a change of them is told."""
+    base = write_base(tmp_path, **{"chat/web/index.yaml": WEB.replace("[贴纸包, sticker]", "[70031, -8101]")})
+    build(Sources(base, None), tmp_path / "x.db")
+    with open_index(tmp_path / "x.db") as index:
+        found = SECTIONS["error_codes"].items(index)
+    listed = {"place": ["index"], "section": ["keywords"], "text": ["发送贴纸"], "page": [""]}
+    assert (found["chat/sticker 70031"], found["chat/sticker -8101"]) == (listed, listed)
+    assert found["live/firework -8101"]["page"] == ["knowledge-base/slices/live/firework.md"]
