@@ -65,16 +65,22 @@ def exchange(one: Path, other: Path) -> None:
 
 
 def _remove_leftovers(target: Path) -> None:
-    """Folders of bundlings that were killed; those of one that still runs are left alone."""
+    """Folders of bundlings that were killed, also by this number; those of another that still runs are left alone."""
     for path in target.parent.glob(f".{glob.escape(target.name)}.*{_MARK}*"):
         pid = path.name.partition(_MARK)[0].rpartition(".")[2]
-        if pid.isdigit() and not alive(int(pid)):
+        if pid.isdigit() and (int(pid) == os.getpid() or not alive(int(pid))):
             _remove(path)
 
 
 def _remove(folder: Path) -> None:
-    """Remove a folder, also a write-protected one."""
-    for path in (folder, *folder.rglob("*")):
-        if path.is_dir():
-            path.chmod(0o700)
+    """Remove a folder, also a write-protected one; of links only the links, never what they lead to."""
+    if folder.is_symlink() or folder.is_file():
+        folder.unlink()
+        return
+    if folder.is_dir():
+        folder.chmod(0o700)
+    for path, names, _ in os.walk(folder):
+        for inner in (Path(path, name) for name in names):
+            if not inner.is_symlink():
+                inner.chmod(0o700)  # before os.walk enters it
     shutil.rmtree(folder, ignore_errors=True)

@@ -1,5 +1,7 @@
 """A folder takes its place whole: nothing half-written, nothing left behind, no moment without one."""
 
+import os
+import stat
 import subprocess
 import sys
 import threading
@@ -62,6 +64,33 @@ def test_a_killed_one_is_cleaned_next_time(tmp_path: Path, python: Run) -> None:
     living.mkdir()
     _fill(tmp_path / "folder", "new")
     assert sorted(tmp_path.iterdir()) == [living, tmp_path / "folder"]
+
+
+@pytest.mark.parametrize("end", ["", "-old"])
+def test_what_a_process_of_the_same_number_left(end: str, tmp_path: Path) -> None:
+    """In a container each process may have the number of one that was killed: its folder is in nobody's way."""
+    left = tmp_path / f".folder.{os.getpid()}{folders._MARK}{end}"
+    (left / "inner").mkdir(parents=True)
+    (left / "inner" / "other").touch()
+    _fill(tmp_path / "folder", "new")
+    assert _held(tmp_path / "folder") == "new"
+    assert list(tmp_path.iterdir()) == [tmp_path / "folder"]
+
+
+@pytest.mark.parametrize("leads_to", ["inner/file", "inner", "gone"])
+def test_links_in_an_old_one_lead_to_what_stays(leads_to: str, tmp_path: Path) -> None:
+    """Of links only the links go: what they lead to keeps its content and its rights."""
+    outside = tmp_path / "outside"
+    _fill(outside, "mine")
+    _fill(tmp_path / "folder", "old")
+    (tmp_path / "folder" / "inner" / "link").symlink_to(outside / leads_to)
+    (tmp_path / f".folder.{os.getpid()}{folders._MARK}").symlink_to(outside / leads_to)
+    (outside / "inner").chmod(0o555)
+    _fill(tmp_path / "folder", "new")
+    assert _held(outside) == "mine"
+    assert stat.S_IMODE((outside / "inner").stat().st_mode) == 0o555
+    assert sorted(tmp_path.iterdir()) == [tmp_path / "folder", outside]
+    assert not (tmp_path / "folder" / "inner" / "link").is_symlink()
 
 
 def test_a_write_protected_one_is_replaced(tmp_path: Path) -> None:
