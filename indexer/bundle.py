@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Iterator, Mapping
 from importlib import metadata
 from importlib.resources import as_file, files
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from fileformat.version import SCHEMA_VERSION
 from indexer.earlier import digest_of, facts_if_sound
@@ -24,7 +24,8 @@ _LICENSED = ("click", "rtckb")
 def bundle(index: Path, target: Path, allow_personal: bool = False) -> str:
     """Write what a plugin author drops in to the folder ``target``; its version.
 
-    Equal index, equal code: equal bytes. An earlier bundle there is replaced in one step.
+    Equal index, equal code, and one minor version of Python (pyz.py): equal bytes. An earlier bundle there is
+    replaced in one step.
 
     Raises:
         BundleRefused: the index is no intact one of this version, or holds personal details that
@@ -62,11 +63,25 @@ def _check_target(target: Path) -> None:
         return
     if not target.is_dir():
         raise BundleRefused(f"{target}: is no folder; wanted a new one, or an earlier bundle")
-    ours = _listed(target)
-    others = [name for name in _names(target) if name not in ours]
-    if others:
-        what = f"holds {others[0]}, which is no part of a bundle"
+    other = next(_others(target), None)
+    if other is not None:
+        what = f"holds {other}, which is no part of a bundle"
         raise BundleRefused(f"{target}: {what}; wanted a new folder, an empty one, or an earlier bundle")
+
+
+def _others(folder: Path) -> Iterator[str]:
+    """What the earlier bundle did not bring along: other files, folders with nothing in them, and any link."""
+    ours = _listed(folder)
+    around = {parent.as_posix() for name in ours for parent in PurePosixPath(name).parents}
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.is_symlink():
+            yield name
+        elif path.is_dir():
+            if name not in around and not any(path.iterdir()):
+                yield name
+        elif name not in ours:
+            yield name
 
 
 def _listed(folder: Path) -> set[str]:
@@ -80,7 +95,7 @@ def _listed(folder: Path) -> set[str]:
 
 
 def _names(folder: Path) -> list[str]:
-    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir())
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
 
 
 def _fit_to_ship(copy: Path, index: Path, allow_personal: bool) -> str:

@@ -24,7 +24,10 @@ Modules = dict[str, tuple[bool, bytes]]
 
 
 def write_pyz(target: Path, version: str) -> None:
-    """Write the archive to ``target``; ``version`` is what its ``--version`` says. Equal code, equal bytes."""
+    """Write the archive to ``target``; ``version`` is what its ``--version`` says.
+
+    Equal code gives equal bytes under one minor version of Python, whose compiled code the archive holds.
+    """
     sources = dict(_sources())
     entries = {
         "__main__.py": files("indexer").joinpath("plugin", "__main__.py").read_bytes(),

@@ -178,6 +178,42 @@ def test_a_file_of_ones_own_in_a_bundle_is_not_lost(tmp_path: Path, plugin: Path
         bundle(redacted_db, tmp_path / "plugin")
 
 
+def _link_to(path: Path, elsewhere: Path) -> None:
+    path.unlink(missing_ok=True)
+    path.symlink_to(elsewhere)
+
+
+#: What one's own lies in a bundle, and how it comes there.
+OWN: dict[str, Callable[[Path, Path], object]] = {
+    "commands": lambda path, _: path.mkdir(),
+    "skills/own": lambda path, _: path.mkdir(),
+    "skills/link": lambda path, elsewhere: path.symlink_to(elsewhere),
+    "broken": lambda path, elsewhere: path.symlink_to(elsewhere / "gone"),
+    "rtckb.db": lambda path, elsewhere: _link_to(path, elsewhere / "mine.db"),
+}
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_links_and_empty_folders_are_not_lost(name: str, tmp_path: Path, plugin: Path, redacted_db: Path) -> None:
+    """Nor is what holds no file of its own."""
+    shutil.copytree(plugin, tmp_path / "plugin")
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "mine.db").write_bytes(b"mine")
+    OWN[name](tmp_path / "plugin" / name, tmp_path / "elsewhere")
+    with pytest.raises(BundleRefused, match=re.escape(f"holds {name}, which is no part of a bundle")):
+        bundle(redacted_db, tmp_path / "plugin")
+    assert (tmp_path / "plugin" / name).is_symlink() or (tmp_path / "plugin" / name).is_dir()
+    assert tree(tmp_path / "elsewhere") == {"mine.db": b"mine"}
+
+
+def test_an_emptied_folder_of_a_bundle_is_filled(tmp_path: Path, plugin: Path, redacted_db: Path) -> None:
+    """A folder that the bundle itself brought is no other, also where its file is gone."""
+    shutil.copytree(plugin, tmp_path / "plugin")
+    (tmp_path / "plugin" / "skills" / "trtc-search" / "SKILL.md").unlink()
+    bundle(redacted_db, tmp_path / "plugin")
+    assert tree(tmp_path / "plugin") == tree(plugin)
+
+
 def test_a_file_in_its_place_is_refused(tmp_path: Path, redacted_db: Path) -> None:
     """A file is no folder."""
     (tmp_path / "plugin").write_text("mine", "utf-8")
