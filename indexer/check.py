@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from fileformat.fold import Variants, normalise
+from fileformat.places import place_of
 from indexer.records import (
     Base,
     Finding,
@@ -101,5 +102,5 @@ def check_nim(base: NimBase, copy_of: Mapping[int, int]) -> Iterator[Finding]:
     for number, original in copy_of.items():
         if number != original:
             unit, first = base.units[number - 1], base.units[original - 1]
-            detail = f"the same title, cause and solution as {first.path}" + (f"#{first.entry}" if first.entry else "")
+            detail = f"the same title, cause and solution as {place_of(first.path, first.entry)}"
             yield Finding(Base.NIM, unit.path, unit.line, Severity.NOTE, "copy", detail)

@@ -44,6 +44,7 @@ _OF_CODE = (
     "SELECT slice_id || ' ' || code, {value} FROM error_code e JOIN slice ON slice.id = e.slice"
     " LEFT JOIN slice_page page ON page.id = e.page GROUP BY 1, 2 ORDER BY min(e.id)"
 )
+#: The rule of fileformat/places.py.
 _UNIT = "path || CASE entry WHEN 0 THEN '' ELSE '#' || entry END"
 _OF_UNIT = f"SELECT {_UNIT}, {{0}} FROM nim_{{0}} JOIN nim_unit ON id = unit ORDER BY unit, {{1}}"  # noqa: S608  # names from this file
 

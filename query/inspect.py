@@ -1,10 +1,10 @@
 """What an index says of itself: info, verify, show."""
 
-import re
 import unicodedata
 from typing import Any
 
 from fileformat.digest import DIGEST_KEY
+from fileformat.places import read_place
 from query.errors import IndexUnreadable, UsageError
 from query.index import Index
 from query.request import check_platform
@@ -28,8 +28,6 @@ _UNIT_LISTS = {
     "platforms": "SELECT platform FROM nim_platform WHERE unit = ? ORDER BY platform",
 }
 _UNIT_COLUMNS = "SELECT name FROM pragma_table_info('nim_unit')"
-#: A unit's id: its path, and the number of its entry.
-_ENTRY = re.compile(r"(.+)#([0-9]{1,9})", re.DOTALL)
 _INTERNAL = frozenset({"id", "copy_of", "line", "scope", "has_cause"})
 
 
@@ -125,7 +123,7 @@ def _scenario(index: Index, wanted: str, _: str | None) -> dict[str, Any] | None
 
 
 def _unit(index: Index, wanted: str, _: str | None) -> dict[str, Any] | None:
-    path, entry = (match[1], int(match[2])) if (match := _ENTRY.fullmatch(wanted)) else (wanted, 0)
+    path, entry = read_place(wanted)
     rows = index.rows(_UNIT, (unicodedata.normalize("NFC", path), entry))
     if not rows:
         return None

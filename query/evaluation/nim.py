@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from fileformat.places import place_of
 from query.evaluation.labelled import Labelled
 from query.evaluation.verdicts import Ranked, Verdict
 from query.index import Index
@@ -23,7 +24,7 @@ def judge(index: Index, row: Labelled) -> Verdict:
         response = search_nim(index, recognise(index, row["query"], given)).as_dict()
         checks += [(f"{way} {name}", value) for name, value in _checks(row["expect"], response)]
         shown = (*response["matches"], *response["nearest"])
-        got.append(f"{way}: {[_place(case) for case in shown[:3]]}")
+        got.append(f"{way}: {[place_of(case['path'], case['entry']) for case in shown[:3]]}")
         ranked += [Ranked("nim", way, case["grade"] or NEAREST, _is_right(row["expect"], case)) for case in shown[:1]]
     return Verdict(row, tuple(checks), "  ".join(got), tuple(ranked))
 
@@ -49,8 +50,4 @@ def _checks(expect: Mapping[str, Any], response: Mapping[str, Any]) -> Iterator[
 
 
 def _is_right(expect: Mapping[str, Any], case: Mapping[str, Any]) -> bool:
-    return not set(expect.get("paths") or ()).isdisjoint({_place(case), *case["duplicates"]})
-
-
-def _place(case: Mapping[str, Any]) -> str:
-    return f"{case['path']}#{case['entry']}" if case["entry"] else str(case["path"])
+    return not set(expect.get("paths") or ()).isdisjoint({place_of(case["path"], case["entry"]), *case["duplicates"]})

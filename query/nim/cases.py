@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from fileformat.places import place_of
 from query.index import Index, as_json
 
 _UNITS = """
@@ -53,7 +54,7 @@ class UnitRow(NamedTuple):
     @property
     def place(self) -> str:
         """Path, with the entry's ordinal where there is one."""
-        return f"{self.path}#{self.entry}" if self.entry else self.path
+        return place_of(self.path, self.entry)
 
 
 def load_units(index: Index, units: Iterable[int]) -> Mapping[int, UnitRow]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from fileformat.places import place_of
 from fileformat.tokens import TokenMode
 
 #: What a parameter that could not be determined is called (specification, marker line).
@@ -120,7 +121,7 @@ class Case(NamedTuple):
     @property
     def place(self) -> str:
         """Its path, with the number of the entry where there are several."""
-        return f"{self.path}#{self.entry}" if self.entry else self.path
+        return place_of(self.path, self.entry)
 
     @property
     def merge(self) -> bool:
