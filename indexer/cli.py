@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from fileformat.command import OnceCommand
 from indexer.build import STEPS, Sources, Summary, build, check_sources, where_it_lies
 from indexer.bundle import bundle
 from indexer.demo import run_demo
@@ -35,7 +36,7 @@ class Folder(click.Path):
         return super().convert(value, param, ctx)
 
 
-class Command(click.Command):
+class Command(OnceCommand):
     """Prints UTF-8 whatever the locale; turns our errors into one line on stderr and exit code 1."""
 
     def invoke(self, ctx: click.Context) -> Any:

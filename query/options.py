@@ -12,17 +12,17 @@ from typing import Any
 
 import click
 
+from fileformat.archive import ARCHIVE
+from fileformat.command import OnceCommand
 from query.errors import RtckbError, UsageError
 from query.typed import readable
 
-#: The bundle's archive that this module was read from, as its loader names it.
-_ARCHIVE: str | None = getattr(getattr(__spec__, "loader", None), "archive", None)
 #: Where the index is looked for when neither --db nor RTCKB_DB names one: beside the archive, else the build's.
-DEFAULT_DB = Path(_ARCHIVE).resolve().with_name("rtckb.db") if _ARCHIVE else Path("build/rtckb.db")
+DEFAULT_DB = Path(ARCHIVE).resolve().with_name("rtckb.db") if ARCHIVE else Path("build/rtckb.db")
 _OPTION = re.compile(r"--[A-Za-z][A-Za-z_-]*(=.*)?", re.DOTALL)
 
 
-class Command(click.Command):
+class Command(OnceCommand):
     """Turns our errors into one line on stderr and their exit code; a usage error is click's own, exit 2."""
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -40,7 +40,7 @@ def _named(node: ast.AST) -> Iterator[str]:
 
 #: Package -> what none of its files may import.
 FORBIDDEN = {
-    "fileformat": {"indexer", "query", "rtckb", "click", "jieba", "yaml", "sqlite_utils", "frontmatter"},
+    "fileformat": {"indexer", "query", "rtckb", "jieba", "yaml", "sqlite_utils", "frontmatter"},
     "indexer": {"query", "rtckb"},
     "query": {"indexer", "rtckb", "jieba", "yaml", "sqlite_utils", "frontmatter"},
 }
@@ -61,7 +61,7 @@ ONLY = {
     "sqlite_utils": {"indexer/write.py"},
     "frontmatter": {"indexer/frontmatter.py"},
     "mcp": {"query/mcp/server.py"},
-    "click": COMMANDS,
+    "click": COMMANDS | {"fileformat/command.py"},
 }
 
 
@@ -98,10 +98,10 @@ def test_printers_print() -> None:
 
 
 def test_front_door_imports_neither_half() -> None:
-    """The front door needs click, and nothing of ours before a command is called."""
+    """The front door needs click, and neither half before a command is called."""
     tops = {name for node in _tree("rtckb.py").body for name in _named(node)}
     assert "click" in tops
-    assert not tops & set(PACKAGES)
+    assert not tops & {"indexer", "query"}
 
 
 @pytest.mark.parametrize("file", FILES)

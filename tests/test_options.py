@@ -60,6 +60,14 @@ def test_mistyped_options(argv: list[str]) -> None:
     assert "Error: " in result.stderr
 
 
+@pytest.mark.parametrize("argv", [["a", "--limit", "3", "--limit=3"], ["--product", "x", "--", "--product", "--limit"]])
+def test_an_option_given_twice(argv: list[str]) -> None:
+    """A command that is called without the front door refuses it too; words of the query are no options."""
+    result = CliRunner().invoke(searching, argv)
+    twice = argv[0] == "a"
+    assert (result.exit_code, "Option '--limit' stands 2 times; wanted it once." in result.stderr) == (2 * twice, twice)
+
+
 @pytest.mark.parametrize(
     ("error", "code", "message"),
     [(UsageError("wanted x"), 2, "Error: wanted x"), (IndexMissing("x: no such file"), 3, "rtckb: x: no such file")],
