@@ -4,26 +4,23 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from fileformat.concepts import concept_mark, concept_term
-from fileformat.fold import Variants, keys
-from indexer import bridge, check, earlier, lexicon, meta, redact, segment
-from indexer.aliases import product_words, with_aliases
+from fileformat.concepts import concept_term
+from indexer import check, earlier, lexicon, meta, redact, segment
 from indexer.calibration import calibration_rows
+from indexer.concept_rows import bridge_rows, concept_set_rows, nim_concepts
 from indexer.earlier import Earlier
 from indexer.errors import SourceNotFound, StrictFindings
 from indexer.fields import scenario_fields, slice_fields, unit_fields
 from indexer.nim_vocabulary import vocabulary_rows
 from indexer.prepare import Prepared, bigram_rows, prepare, word_rows
 from indexer.publish import building
-from indexer.records import Alias, Base, Finding, NimBase, Severity, TrtcBase, Unit
+from indexer.records import Base, Finding, NimBase, Severity, TrtcBase, Unit
 from indexer.rows import Row, Rows, ledger_rows, nim_rows, trtc_rows
 from indexer.segment import Segmenter
 from indexer.similar import place_rows, sides, similarity_rows
-from indexer.sounds import sound_rows
 from indexer.sources.census import census
 from indexer.sources.nim import read_nim
 from indexer.sources.nim_folder import PREFIX
@@ -171,50 +168,9 @@ def _read(sources: Sources, old: Earlier, workers: Workers) -> _Material:
     return _Material(trtc, nim, copy_of, personal, findings, prepared, bridges, concepts, segmenter)
 
 
-def bridge_rows(slices: Sequence[Mapping[str, str]], tags: Iterable[str], aliases: Sequence[Alias] = ()) -> Rows:
-    """The rows of the vocabulary tables, compiled against these slices and tags, with the base's own synonyms."""
-    variants = lexicon.load_variants()
-    tag_keys = _tag_keys(tags, variants)
-    concepts = with_aliases(lexicon.load_concepts(), aliases, tag_keys, variants)
-    words = bridge.concept_words(concepts, variants, lexicon.load_stop_words()) if aliases else _concept_words()
-    products = sorted({*lexicon.load_product_words(), *product_words(aliases, variants)})
-    spoken = [row for row in words if concepts[row["concept"] - 1].role != "case"]
-    return {
-        "concept": [{"id": n, "name": c.name, "source": c.source, "role": c.role} for n, c in enumerate(concepts, 1)],
-        "concept_word": [row | {"word": _spelling(row, concepts[row["concept"] - 1])} for row in words],
-        **sound_rows(spoken),
-        "concept_tag": bridge.concept_tags(concepts, words, tag_keys, variants),
-        "product_word": [{"key": key, "product_id": product} for key, product in products],
-        "stop_word": [{"key": key} for key in sorted(lexicon.load_stop_words())],
-        "concept_field": bridge.concept_fields(spoken, slices, variants),
-    }
-
-
-def _spelling(row: Row, concept: bridge.Concept) -> str | None:
-    """A word as the data file writes it, where ``--explain`` may show it and its key tells less."""
-    return row["word"] if row["strength"] == "name" and concept.role != "case" and row["word"] != row["key"] else None
-
-
-def nim_concepts(texts: Sequence[str]) -> list[tuple[int, ...]]:
-    """The concepts that each text names."""
-    return bridge.concepts_named(_concept_words(), texts, lexicon.load_variants())
-
-
-@cache
-def _concept_words() -> list[Row]:
-    """The keys of every concept; both halves of a build need them."""
-    return bridge.concept_words(lexicon.load_concepts(), lexicon.load_variants(), lexicon.load_stop_words())
-
-
 def _spoken(unit: Unit) -> str:
     """What of a unit tells its subject: title, tags, description."""
     return "\n".join((unit.display_title, *unit.tags, unit.description))
-
-
-def _tag_keys(tags: Iterable[str], variants: Variants) -> dict[str, bool]:
-    """The key of every tag, and whether it is generic."""
-    generic = lexicon.load_generic_tags()
-    return {key: key in generic for tag in tags for key in keys(tag, variants)[:1]}
 
 
 def _write(temporary: Path, material: _Material, facts: Mapping[str, str], measured: Sequence[Row]) -> str:
@@ -239,11 +195,6 @@ def _write(temporary: Path, material: _Material, facts: Mapping[str, str], measu
         writer.words("nim_bigrams", bigram_rows(material.prepared["nim_words"], words))
         writer.rows(_segmentation_rows(words))
         return writer.finish(facts)
-
-
-def concept_set_rows(named: Iterable[Sequence[int]]) -> list[Row]:
-    """Rows of ``nim_concept``: each unit's concepts as one character each."""
-    return [{"unit": n, "concepts": "".join(map(concept_mark, concepts))} for n, concepts in enumerate(named, 1)]
 
 
 def _segmentation_rows(words: Mapping[str, str]) -> dict[str, list[dict[str, Any]]]:
