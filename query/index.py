@@ -4,6 +4,7 @@ import contextlib
 import json
 import sqlite3
 import stat
+import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -16,8 +17,8 @@ from query.errors import IndexMissing, IndexTooNew, IndexTooOld, IndexUnreadable
 
 Row = tuple[Any, ...]
 _Computed = TypeVar("_Computed")
-#: What comes of values that no build writes: a missing fact, a number in a text's place.
-_TRIPPED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+#: What comes of values that no build writes: a missing fact, a number in a text's place, a packed list cut short.
+_TRIPPED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, struct.error)
 _FOREIGN = "SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')"
 
 

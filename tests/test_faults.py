@@ -106,6 +106,7 @@ def test_altered_files(sample_db: Path, tmp_path: Path) -> None:
 TRIPPED = {
     "a fact that is missing": ("DELETE FROM meta", "info"),
     "bytes for a text that is printed": ("UPDATE slice SET slice_id = CAST(slice_id AS BLOB)", "trtc"),
+    "a packed list that is cut short": ("UPDATE nim_posting SET ranks = x'ff00'", "nim"),
     "a view in a table's place": ("ALTER TABLE slice RENAME TO o; CREATE VIEW slice AS SELECT * FROM o", "trtc"),
     "a trigger": ("CREATE TRIGGER t AFTER DELETE ON slice BEGIN DELETE FROM meta; END", "trtc"),
 }
