@@ -109,3 +109,10 @@ def environment(more: dict[str, str] | None = None) -> dict[str, str]:
     """This process's environment without what would sway a build, with this checkout on the path, and ``more``."""
     kept = {name: value for name, value in os.environ.items() if name not in _LEFT_OUT}
     return kept | {"PYTHONPATH": str(ROOT)} | (more or {})
+
+
+def let_others_reach(folder: Path) -> None:
+    """Open a test's folder, and those above it that are ours, to another user."""
+    for place in (folder, *folder.parents):
+        if place.stat().st_uid == os.geteuid() and not place.stat().st_mode & 0o001:
+            place.chmod(0o755)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import SAMPLE, SHARED
+from conftest import SAMPLE, SHARED, let_others_reach
 from hostile import builds, files, questions, readers
 
 from indexer.build import Sources, build
@@ -56,9 +56,7 @@ for finding in check_sources(Sources(Path(sys.argv[1]), Path(sys.argv[2]))):
 def test_pages_without_rights(python: Run, tmp_path: Path) -> None:
     """A page and a folder that may not be read are told by name, and the rest is read (C5)."""
     shutil.copytree(SAMPLE, tmp_path / "bases")
-    for folder in (tmp_path, *tmp_path.parents):
-        if folder.stat().st_uid == os.geteuid() and not folder.stat().st_mode & 0o001:
-            folder.chmod(0o755)  # so that another user reaches the bases at all
+    let_others_reach(tmp_path)
     slices, cases = tmp_path / "bases/trtc/knowledge-base/slices/live", tmp_path / "bases/nim/knowledge"
     shut = (slices / "gift-combo.md", cases / "IM-UIKit" / "主题定制" / "接口用法咨询.md", cases / "短信")
     for path in shut:

@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from conftest import let_others_reach
 
 from fileformat.version import APPLICATION_ID
 from indexer.errors import PublishFailed
@@ -161,8 +162,7 @@ def test_unwritable_folder(python: Run, tmp_path: Path) -> None:
     target = folder / "x.db"
     target.write_bytes(b"old")
     folder.chmod(0o555)
-    for parent in (tmp_path, tmp_path.parent, tmp_path.parent.parent):
-        parent.chmod(0o755)  # so that another user reaches the folder at all
+    let_others_reach(tmp_path)
     try:
         done = python("-c", UNWRITABLE, target)
     finally:
