@@ -274,7 +274,18 @@ def test_strict_lets_notes_pass(sample: Sources, tmp_path: Path) -> None:
 
 def _start(target: Path) -> "subprocess.Popen[bytes]":
     argv = [sys.executable, "-m", "rtckb", "build", "-o", str(target), "--jobs", "2"]
-    return subprocess.Popen(argv, env=environment(), stderr=subprocess.DEVNULL, start_new_session=True)
+    return subprocess.Popen(
+        argv,
+        env=environment(),
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        preexec_fn=_heeds_interrupts,  # noqa: PLW1509  # no thread holds a lock that it could want
+    )
+
+
+def _heeds_interrupts() -> None:
+    """A job in the background of a shell ignores SIGINT, and hands that down."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
