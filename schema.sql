@@ -22,9 +22,10 @@ CREATE TABLE source_file (
   base   TEXT NOT NULL CHECK (base IN ('trtc', 'nim')),
   path   TEXT NOT NULL,
   status TEXT NOT NULL CHECK (status IN ('read', 'repaired', 'rejected')),
-  sha256 TEXT NOT NULL,
+  sha256 BLOB NOT NULL,    -- empty where the file could not be read
   size   INTEGER NOT NULL, -- bytes
   units  INTEGER NOT NULL, -- slices, scenarios or cases that it gave
+  first_unit INTEGER NOT NULL, -- -> nim_unit.id: the first of them, the others follow; 0 where there is none
   PRIMARY KEY (base, path)
 ) WITHOUT ROWID;
 
@@ -274,8 +275,7 @@ CREATE TABLE nim_unit (
   created        TEXT NOT NULL,
   updated        TEXT NOT NULL,
   frequency      INTEGER NOT NULL,
-  copy_of        INTEGER NOT NULL REFERENCES nim_unit (id), -- the first unit with the same text, itself if none (decision 15)
-  UNIQUE (path, entry)
+  copy_of        INTEGER NOT NULL REFERENCES nim_unit (id) -- the first unit with the same text, itself if none (decision 15)
 );
 CREATE INDEX nim_unit_copy ON nim_unit (copy_of);
 

@@ -179,7 +179,7 @@ def _write(temporary: Path, material: _Material, facts: Mapping[str, str], measu
     trtc, nim = material.trtc, material.nim
     with closing(Writer(temporary)) as writer:
         writer.rows({"calibration": measured})
-        writer.rows(ledger_rows((*trtc.files, *nim.files), material.findings))
+        writer.rows(ledger_rows((*trtc.files, *nim.files), material.findings, nim.units))
         writer.rows(trtc_rows(trtc, lexicon.load_generic_tags(), variants))
         writer.rows(nim_rows(nim, material.copy_of, variants))
         writer.rows(similarity_rows([sides(unit) for unit in nim.units], variants) | place_rows(nim.units))

@@ -42,7 +42,7 @@ def look_at(target: Path) -> Earlier:
     try:
         with _opened(target) as old:
             row = old.execute("SELECT runs FROM segmentation WHERE tokenizer = ?", (segment.identity(),)).fetchone()
-            ledger = old.execute("SELECT base, path, sha256 FROM source_file").fetchall()
+            ledger = old.execute("SELECT base, path, lower(hex(sha256)) FROM source_file").fetchall()
             found = dict(old.execute("SELECT severity, count(*) FROM finding GROUP BY severity ORDER BY severity"))
         words = segment.unpack(row[0]) if row else {}
     except _UNREADABLE:

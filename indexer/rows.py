@@ -1,25 +1,23 @@
 """Records -> rows of the ordinary tables, as {table: [row, ...]}, in the order in which they are inserted."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from fileformat.fold import Variants, keys
 from indexer.fields import prose_codes
 from indexer.nim_vocabulary import scope_of
-from indexer.records import ErrorCode, Finding, NimBase, Slice, SlicePage, SourceFile, TrtcBase, Unit
+from indexer.records import Base, ErrorCode, Finding, NimBase, Slice, SlicePage, SourceFile, TrtcBase, Unit
 
 Row = dict[str, Any]
 Rows = dict[str, list[Row]]
 
 
-def ledger_rows(files: Iterable[SourceFile], findings: Iterable[Finding]) -> Rows:
-    """The build ledger: every file seen and everything found."""
+def ledger_rows(files: Iterable[SourceFile], findings: Iterable[Finding], units: Sequence[Unit] = ()) -> Rows:
+    """The build ledger: every file seen, where the NIM units of each begin, and everything found."""
+    first = {unit.path: number for number, unit in reversed(list(enumerate(units, 1)))}
     return {
-        "source_file": [
-            {"base": f.base, "path": f.path, "status": f.status, "sha256": f.sha256, "size": f.size, "units": f.units}
-            for f in sorted(files)
-        ],
+        "source_file": [_file_row(f, first.get(f.path, 0) if f.base == Base.NIM else 0) for f in sorted(files)],
         "finding": [
             {
                 "id": n,
@@ -32,6 +30,18 @@ def ledger_rows(files: Iterable[SourceFile], findings: Iterable[Finding]) -> Row
             }
             for n, f in enumerate(sorted(findings), 1)
         ],
+    }
+
+
+def _file_row(file: SourceFile, first_unit: int) -> Row:
+    return {
+        "base": file.base,
+        "path": file.path,
+        "status": file.status,
+        "sha256": bytes.fromhex(file.sha256),
+        "size": file.size,
+        "units": file.units,
+        "first_unit": first_unit,
     }
 
 

@@ -21,7 +21,10 @@ _SCENARIO_SLICES = """
 SELECT slice.slice_id FROM scenario_slice JOIN slice ON slice.id = scenario_slice.slice
 WHERE scenario_slice.scenario = ? ORDER BY scenario_slice.position
 """
-_UNIT = "SELECT * FROM nim_unit WHERE path = ? AND entry = ?"
+_UNIT = """
+SELECT nim_unit.* FROM source_file JOIN nim_unit ON nim_unit.id BETWEEN first_unit AND first_unit + units - 1
+WHERE base = 'nim' AND source_file.path = ? AND entry = ?
+"""
 _UNIT_LISTS = {
     "tags": "SELECT tag FROM nim_tag WHERE unit = ? ORDER BY position",
     "customers": "SELECT customer FROM nim_customer WHERE unit = ? ORDER BY position",

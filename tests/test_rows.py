@@ -104,10 +104,12 @@ def test_tag_words() -> None:
 
 def test_ledger() -> None:
     """Files and findings are sorted whatever the order in which they were seen."""
-    files = [SourceFile(Base.TRTC, "b", Status.READ, "", 0, 0), SourceFile(Base.NIM, "z", Status.READ, "", 0, 0)]
+    files = [SourceFile(Base.TRTC, "b", Status.READ, "", 0, 0), SourceFile(Base.NIM, "z", Status.READ, "0a", 0, 2)]
     findings = [Finding(Base.NIM, "a", line, Severity.NOTE, "k", "d") for line in (3, 1, 2)]
-    rows = ledger_rows(files, findings)
-    assert [row["path"] for row in rows["source_file"]] == ["z", "b"]
+    units = [replace(UNIT, path=path) for path in ("b", "z", "z")]
+    rows = ledger_rows(files, findings, units)
+    ledger = [(row["path"], row["sha256"], row["units"], row["first_unit"]) for row in rows["source_file"]]
+    assert ledger == [("z", b"\n", 2, 2), ("b", b"", 0, 0)]
     assert [(row["id"], row["line"]) for row in rows["finding"]] == [(1, 1), (2, 2), (3, 3)]
 
 
