@@ -18,6 +18,7 @@ from measure import base as source
 
 from indexer import build as indexer_build
 from indexer import meta
+from indexer.lexicon import load_variants
 from indexer.records import NimBase, Unit
 from indexer.rows import nim_rows
 from indexer.similar import place_rows, sides, similarity_rows
@@ -73,7 +74,7 @@ def matching_of(base: NimBase, target: Path) -> float:
     with closing(Writer(target)) as writer:
         writer.rows(nim_rows(base, {number: number for number in range(1, len(base.units) + 1)}, {}))
         begin = time.perf_counter()
-        writer.rows(similarity_rows([sides(unit) for unit in base.units]) | place_rows(base.units))
+        writer.rows(similarity_rows([sides(unit) for unit in base.units], load_variants()) | place_rows(base.units))
         spent = time.perf_counter() - begin
         writer.finish(meta.standing(None, None))
     return spent
