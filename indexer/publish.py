@@ -11,6 +11,8 @@ from pathlib import Path
 from indexer.errors import PublishFailed
 from indexer.header import read_header
 
+#: How a file begins that Git LFS has not fetched.
+_POINTER = b"version https://git-lfs"
 _SIDECARS = ("-wal", "-shm", "-journal")
 _MARK = ".rtckb-building"
 
@@ -51,7 +53,16 @@ def _real(target: Path) -> Path:
     header = read_header(target)
     if header is not None and not header.is_ours:
         raise PublishFailed(f"{target}: is a database of another program; wanted an rtckb file, or a new one")
+    if header is None and target.exists() and not _may_go(target):
+        raise PublishFailed(f"{target}: is a file of another kind; wanted an rtckb file, or a new one")
     return target
+
+
+def _may_go(target: Path) -> bool:
+    """Whether a file that is no database may be replaced: an empty one, and the pointer that Git LFS left."""
+    with target.open("rb") as file:
+        head = file.read(len(_POINTER))
+    return head in {b"", _POINTER}
 
 
 def _publish(temporary: Path, target: Path) -> None:

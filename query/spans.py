@@ -92,8 +92,31 @@ def read_spans(index: Index, text: str, found: Sequence[Atom]) -> list[Span]:
     chosen = [span._replace(inner=_inner(known, text, span, every)) for span in chosen]
     gaps = _without(text, found, chosen)
     chosen += longest(text, list(surfaces(gaps, text)), lambda surface: _plain_span(known, text, surface))
-    chosen += _unknown(text, _without(text, found, chosen))
-    return sorted(chosen, key=lambda span: span.start)
+    unknown = list(_unknown(text, _without(text, found, chosen)))
+    crossing = [(s.start, s.end) for s in every if s.end - s.start > 1 and _is_word(known, s)]
+    return sorted([*(_doubted(span, unknown, crossing) for span in chosen), *unknown], key=lambda span: span.start)
+
+
+def _is_word(known: _Known, surface: Surface) -> bool:
+    """Whether a surface is a word of the pages or names a concept."""
+    return any(key in known.words or any(c.is_named for c in known.concepts.get(key, ())) for key in surface.keys)
+
+
+def _doubted(span: Span, unknown: Sequence[Span], crossing: Sequence[tuple[int, int]]) -> Span:
+    """A name that another word crosses into what is left over is only suggested: 会议背景 in 会议背景音乐.
+
+    Where nothing is left over, the cut is as good as another.
+    """
+    before = {rest.end: rest.start for rest in unknown}.get(span.start, span.start)
+    after = {rest.start: rest.end for rest in unknown}.get(span.end, span.end)
+    torn = any(
+        before <= start < span.start < end < span.end or span.start < start < span.end < end <= after
+        for start, end in crossing
+    )
+    if not torn:
+        return span
+    concepts = tuple(concept._replace(strength="evokes") for concept in span.concepts)
+    return span._replace(concepts=concepts, tag_keys=())
 
 
 def _look_up(index: Index, found: Sequence[Surface]) -> _Known:

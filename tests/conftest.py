@@ -18,6 +18,8 @@ SAMPLE = ROOT / "indexer" / "sample"
 SHARED = Path(__file__).parents[1].parent / "shared"
 REAL = SHARED / "kb"
 
+#: What a build may replace, easily told from a new file: the pointer of one that Git LFS has not fetched.
+OLD = b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n"
 #: Variables that would change what a build writes or prints, if it listened to them.
 _LEFT_OUT = ("PYTHONIOENCODING", "PYTHONUTF8", "PYTHONCOERCECLOCALE", "LC_ALL", "LANG", "PYTHONHASHSEED")
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import environment
+from conftest import OLD, environment
 
 from indexer.build import STEPS, Sources, build
 from indexer.errors import StrictFindings
@@ -292,13 +292,13 @@ def _heeds_interrupts() -> None:
 def test_interrupted(tmp_path: Path, sent: signal.Signals) -> None:
     """Ctrl-C and a polite kill leave the old file and nothing beside it (G1)."""
     target = tmp_path / "x.db"
-    target.write_bytes(b"old")
+    target.write_bytes(OLD)
     process = _start(target)
     while not list(tmp_path.glob(".x.db.*")) and process.poll() is None:
         time.sleep(0.01)
     os.killpg(process.pid, sent)
     assert process.wait() != 0
-    assert target.read_bytes() == b"old"
+    assert target.read_bytes() == OLD
     assert list(tmp_path.iterdir()) == [target]
 
 

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from conftest import let_others_reach
+from conftest import OLD, let_others_reach
 
 from fileformat.version import APPLICATION_ID
 from indexer.errors import PublishFailed
@@ -46,10 +46,10 @@ def test_publishes(tmp_path: Path) -> None:
 def test_failure_leaves_the_old_file(tmp_path: Path) -> None:
     """An error in the middle changes nothing and leaves nothing behind (G1, D6)."""
     target = tmp_path / "x.db"
-    target.write_bytes(b"old")
+    target.write_bytes(OLD)
     with pytest.raises(ZeroDivisionError), building(target) as temporary:
         _fill(temporary, str(1 // 0))
-    assert target.read_bytes() == b"old"
+    assert target.read_bytes() == OLD
     assert list(tmp_path.iterdir()) == [target]
 
 
@@ -66,10 +66,10 @@ def test_a_database_of_another_program_stays(tmp_path: Path) -> None:
 def test_damaged_file_is_not_published(tmp_path: Path) -> None:
     """A file that does not pass its check is refused, and the old one stays."""
     target = tmp_path / "x.db"
-    target.write_bytes(b"old")
+    target.write_bytes(OLD)
     with pytest.raises(PublishFailed, match="does not pass its check"), building(target) as temporary:
         temporary.write_bytes(b"no database" * 100)
-    assert target.read_bytes() == b"old"
+    assert target.read_bytes() == OLD
     assert list(tmp_path.iterdir()) == [target]
 
 
@@ -160,7 +160,7 @@ def test_unwritable_folder(python: Run, tmp_path: Path) -> None:
     folder = tmp_path / "shut"
     folder.mkdir()
     target = folder / "x.db"
-    target.write_bytes(b"old")
+    target.write_bytes(OLD)
     folder.chmod(0o555)
     let_others_reach(tmp_path)
     try:
@@ -168,7 +168,7 @@ def test_unwritable_folder(python: Run, tmp_path: Path) -> None:
     finally:
         folder.chmod(0o755)
     assert done.stdout.decode() == f"{target}: cannot write there (Permission denied)\n"
-    assert target.read_bytes() == b"old"
+    assert target.read_bytes() == OLD
 
 
 FULL = """
@@ -188,11 +188,35 @@ except PublishFailed as error:
 def test_full_disk(python: Run, sample_db: Path, tmp_path: Path) -> None:
     """A disk that fills up is told in one line; the old file stays and nothing is left behind (G1)."""
     target = tmp_path / "x.db"
-    target.write_bytes(b"old")
+    target.write_bytes(OLD)
     trtc = Path(__file__).parents[1] / "indexer" / "sample" / "trtc"
     assert sample_db.stat().st_size > 400_000
     done = python("-c", FULL, trtc, target)
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.decode().startswith(f"{target}: could not be written (")
-    assert target.read_bytes() == b"old"
+    assert target.read_bytes() == OLD
     assert list(tmp_path.iterdir()) == [target]
+
+
+@pytest.mark.parametrize("content", [b"# A page\n", b"\0\1\2", b"{}", b"version https://example.org"])
+def test_a_file_of_another_kind_stays(content: bytes, tmp_path: Path) -> None:
+    """A page or a measurement given as ``-o`` by mistake is not lost."""
+    target = tmp_path / "README.md"
+    target.write_bytes(content)
+    with (
+        pytest.raises(PublishFailed, match=r"README\.md: is a file of another kind; wanted an rtckb file"),
+        building(target),
+    ):
+        raise AssertionError("nothing is built")
+    assert list(tmp_path.iterdir()) == [target]
+    assert target.read_bytes() == content
+
+
+@pytest.mark.parametrize("content", [b"", OLD])
+def test_what_stands_for_nothing_may_go(content: bytes, tmp_path: Path) -> None:
+    """An empty file, and the pointer of one that Git LFS has not fetched."""
+    target = tmp_path / "x.db"
+    target.write_bytes(content)
+    with building(target) as temporary, closing(sqlite3.connect(temporary)) as db:
+        db.execute("CREATE TABLE t (x)")
+    assert target.read_bytes().startswith(b"SQLite format 3")
