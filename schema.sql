@@ -8,7 +8,8 @@
 -- Version history (PRAGMA user_version; fileformat/version.py holds the number that the code wants):
 --   1  the first
 --   2  how words sound; each NIM unit's concepts as a set; calibration (files of more than one form bear this number)
---   3  NIM similarity by packed posting lists; folders counted; smaller segmentation, ledger and concept words
+--   3  NIM similarity by packed posting lists; folders counted; smaller segmentation, ledger and concept words; hashes
+--      as bytes, and where a file's units begin
 
 PRAGMA application_id = 1381253963; -- 'RTCK'
 PRAGMA user_version = 3;

@@ -84,10 +84,11 @@ def holds_other_sources(target: Path) -> bool:
     if header is None or not header.is_ours:
         return False
     sample = files("indexer").joinpath("sample", "trtc", "knowledge-base", "index.yaml").read_bytes()
+    digest = hashlib.sha256(sample)
+    either = (digest.digest(), digest.hexdigest())  # before version 3, hashes were text
     try:
         with _opened(target) as old:
-            named = old.execute("SELECT 1 FROM source_file WHERE sha256 = ?", (hashlib.sha256(sample).hexdigest(),))
-            return named.fetchone() is None
+            return old.execute("SELECT 1 FROM source_file WHERE sha256 IN (?, ?)", either).fetchone() is None
     except _UNREADABLE:
         return True
 

@@ -110,6 +110,7 @@ REALLY_OTHERS = "UPDATE source_file SET sha256 = 'x' WHERE path = 'knowledge-bas
 OTHERS = {
     "the sample's": (_sql(""), False),
     "the sample's, of an older version": (_sql("PRAGMA user_version = 1; DROP TABLE segmentation"), False),
+    "the sample's, its hashes as text": (_sql("UPDATE source_file SET sha256 = lower(hex(sha256))"), False),
     "missing": (lambda path: path.unlink(), False),
     "no database": (lambda path: path.write_bytes(b"x" * 5000), False),
     "another application's": (_sql("PRAGMA application_id = 1"), False),
