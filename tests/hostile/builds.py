@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from conftest import environment
+from conftest import SAMPLE, environment
 
 #: Runs the command under a limit on the size of files: its first argument, in bytes.
 _LIMITED = "import resource, sys; n = int(sys.argv.pop(1)); resource.setrlimit(resource.RLIMIT_FSIZE, (n, n)); "
@@ -35,10 +35,12 @@ def said(process: "subprocess.Popen[bytes]") -> str:
 def killed(folder: Path, new: bytes, times: int, seed: int = 1) -> list[str]:
     """Kill -9 at random moments, two builds at a time; what was wrong afterwards.
 
-    ``new`` is the file that a whole build gives. The old one lends nothing, so that every build is a whole one.
+    ``new`` is the file that a whole build gives. The old one lends nothing, so that every build is a whole one; as its
+    ledger cannot be read, only a build that names its sources replaces it.
     """
     chance, old, wrong = random.Random(seed), new[:-4096], []  # noqa: S311  # repeatable moments
     targets = [folder / name / "x.db" for name in ("a", "b")]
+    sources = ("--trtc", SAMPLE / "trtc", "--nim", SAMPLE / "nim")
     groups: list[int] = []
     began = time.monotonic()
     for process, target in [(start(target), target) for target in targets]:
@@ -48,7 +50,7 @@ def killed(folder: Path, new: bytes, times: int, seed: int = 1) -> list[str]:
     for _ in range(-(-times // len(targets))):
         for target in targets:
             target.write_bytes(old)
-        processes = [start(target) for target in targets]
+        processes = [start(target, *sources) for target in targets]
         for process, target in zip(processes, targets, strict=True):
             time.sleep(chance.random() * whole / len(targets))
             process.kill()
@@ -59,7 +61,7 @@ def killed(folder: Path, new: bytes, times: int, seed: int = 1) -> list[str]:
             wrong += [f"left: {p.name}" for p in target.parent.iterdir() if not _is_expected(p, target)]
     wrong += [f"still running: {pid}" for pid in left_running(groups)]
     for target in targets:
-        said(start(target))
+        said(start(target, *sources))
         if target.read_bytes() != new:
             wrong.append("the next build does not give the expected file")
         wrong += [f"not cleaned: {path.name}" for path in target.parent.iterdir() if path != target]
