@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 from query.contract import Response
 from query.index import open_index
 from query.request import check_request
+from query.spans import Span
 from query.trtc.chain import search_trtc
 from query.trtc.search import Search
 from query.words import read_question
@@ -69,6 +70,12 @@ def answer(db: Path, query: str, **request: Any) -> dict[str, Any]:
 def found(db: Path, query: str, **request: Any) -> list[tuple[str, str]]:
     """(slice id, strategy) of each match."""
     return [(m.slice_id, m.match_strategy.value) for m in search(db, query, **request)[0].matches]
+
+
+def question_spans(db: Path, query: str) -> tuple[Span, ...]:
+    """The spans of a query."""
+    with open_index(db) as index:
+        return read_question(index, query).spans
 
 
 def begun(db: Path, query: str, **request: Any) -> "Begun":
