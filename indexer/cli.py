@@ -100,7 +100,15 @@ def check_command(trtc: Path | None, nim: Path | None, how: str) -> None:
 @click.option(
     "-o", "--output", type=Folder(path_type=Path), required=True, metavar="DIR", help="A new folder, or a bundle."
 )
-@click.option("--db", "index", type=Folder(path_type=Path), default=Path("build/rtckb.db"), show_default=True)
+@click.option(
+    "--db",
+    "index",
+    type=Folder(path_type=Path),
+    default=Path("build/rtckb.db"),
+    envvar="RTCKB_DB",
+    metavar="FILE",
+    help="The index [default: $RTCKB_DB, else build/rtckb.db].",
+)
 @click.option("--allow-personal", is_flag=True, help="Ship an index that was built without --redact.")
 def bundle_command(output: Path, index: Path, allow_personal: bool) -> None:
     """Write the plugin folder: the index, a program that answers from it, two skills, a manifest, checksums."""

@@ -246,3 +246,5 @@ def test_the_command(tmp_path: Path, python: Run, redacted_db: Path, sample_db: 
     assert python("-m", "rtckb", "bundle", cwd=tmp_path).returncode == 2
     done = python("-m", "rtckb", "bundle", "-o", "plugin", cwd=tmp_path)
     assert (done.returncode, b"build/rtckb.db: no such file" in done.stderr) == (1, True)
+    named = {"RTCKB_DB": str(redacted_db)}
+    assert python("-m", "rtckb", "bundle", "-o", "plugin", cwd=tmp_path, env=named).returncode == 0

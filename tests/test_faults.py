@@ -44,9 +44,11 @@ AS_NOBODY = """
 import os, sys
 from pathlib import Path
 from indexer.build import Sources, check_sources
+sources = Sources(Path(sys.argv[1]), Path(sys.argv[2]))
 if os.geteuid() == 0:
+    check_sources(sources)  # loads the data files of this checkout, which nobody may be unable to reach
     os.seteuid(65534)  # nobody: root may read everything
-for finding in check_sources(Sources(Path(sys.argv[1]), Path(sys.argv[2]))):
+for finding in check_sources(sources):
     if finding.severity == "error":
         print(finding.path, finding.kind, finding.detail)
 """
