@@ -133,7 +133,7 @@ def main() -> None:
     if given.plot:
         from scale_plot import draw  # noqa: PLC0415  # needs matplotlib, an extra
 
-        draw(found, given.plot)
+        draw(found, given.plot, "processor time" if given.cpu else "wall time")
 
 
 if __name__ == "__main__":

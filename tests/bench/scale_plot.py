@@ -20,14 +20,14 @@ LINES = {
 }
 
 
-def draw(found: Mapping[int, Mapping[str, float]], target: Path) -> None:
-    """One line per way of asking, over the sizes at which it was measured."""
+def draw(found: Mapping[int, Mapping[str, float]], target: Path, clock: str) -> None:
+    """One line per way of asking, over the sizes at which it was measured; ``clock`` says what the milliseconds are."""
     figure, axes = plt.subplots(figsize=(8, 5))
     for name, style in LINES.items():
         points = [(size, figures[name]) for size, figures in found.items() if name in figures]
         if points:
             axes.plot(*zip(*points, strict=True), style, label=name.removesuffix(", ms"))
-    axes.set(xscale="log", yscale="log", xlabel="NIM units in the file", ylabel="milliseconds, warm")
+    axes.set(xscale="log", yscale="log", xlabel="NIM units in the file", ylabel=f"milliseconds of {clock}")
     axes.grid(visible=True, which="both", alpha=0.3)
     axes.legend()
     figure.tight_layout()
