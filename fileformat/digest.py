@@ -39,6 +39,20 @@ def seal(connection: sqlite3.Connection) -> str:
     return _hash(connection, [*sorted(_BUILD_TABLES & set(ordinary)), *shadows], repr(statements))
 
 
+def mismatch(connection: sqlite3.Connection) -> str:
+    """Which hash does not hold, with what is stored and found; empty where both hold.
+
+    Raises:
+        sqlite3.Error: the file is damaged.
+    """
+    meta = dict(connection.execute("SELECT key, value FROM meta"))
+    for key, compute in ((DIGEST_KEY, logical_digest), (SEAL_KEY, seal)):
+        stored, found = meta.get(key, "none"), compute(connection)
+        if stored != found:
+            return f"its content does not match its {key} (stored {stored}, found {found})"
+    return ""
+
+
 def _hash(connection: sqlite3.Connection, tables: Iterable[str], begin: str = "") -> str:
     digest = hashlib.sha256(begin.encode("utf-8", "replace"))
     for table in tables:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 
-from fileformat.digest import DIGEST_KEY, SEAL_KEY, logical_digest, seal
+from fileformat.digest import DIGEST_KEY, mismatch
 from fileformat.version import SCHEMA_VERSION
 from indexer import segment
 from indexer.header import read_header
@@ -57,8 +57,7 @@ def facts_if_sound(target: Path) -> Mapping[str, str]:
             if old.execute("PRAGMA quick_check").fetchone() != ("ok",):
                 return {}
             meta = dict(old.execute("SELECT key, value FROM meta"))
-            is_sound = meta.get(DIGEST_KEY) == logical_digest(old) and meta.get(SEAL_KEY) == seal(old)
-            return meta if is_sound else {}
+            return {} if mismatch(old) else meta
     except _UNREADABLE:
         return {}
 

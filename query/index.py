@@ -66,6 +66,12 @@ class Index:
         return tuple(product for (product,) in self.rows("SELECT product_id FROM product ORDER BY id"))
 
     @cached_property
+    def nim_units(self) -> int:
+        """How many units the NIM base has."""
+        ((units,),) = self.rows("SELECT count(*) FROM nim_unit")
+        return int(units)
+
+    @cached_property
     def meta(self) -> dict[str, str]:
         """The facts of the build."""
         return dict(self.rows("SELECT key, value FROM meta"))
@@ -109,7 +115,7 @@ def open_index(path: Path, without: frozenset[Bridge] = frozenset()) -> Iterator
             _check_version(connection, path)
         yield Index(connection, path, without)
     except _TRIPPED as error:
-        from query.soundness import mismatch  # noqa: PLC0415  # no answer needs hashes
+        from fileformat.digest import mismatch  # noqa: PLC0415  # no answer needs hashes
 
         with _ours(path):
             what = mismatch(connection)

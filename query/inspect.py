@@ -3,12 +3,11 @@
 import unicodedata
 from typing import Any
 
-from fileformat.digest import DIGEST_KEY
+from fileformat.digest import DIGEST_KEY, mismatch
 from fileformat.places import read_place
 from query.errors import IndexUnreadable, UsageError
 from query.index import Index
 from query.request import check_platform
-from query.soundness import mismatch
 from query.typed import readable
 
 _SLICE = "SELECT id, slice_id, product_id, name, description, file, planned FROM slice WHERE slice_id = ?"

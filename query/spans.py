@@ -93,8 +93,8 @@ def read_spans(index: Index, text: str, found: Sequence[Atom]) -> list[Span]:
     gaps = _without(text, found, chosen)
     chosen += longest(text, list(surfaces(gaps, text)), lambda surface: _plain_span(known, text, surface))
     unknown = list(_unknown(text, _without(text, found, chosen)))
-    crossing = [(s.start, s.end) for s in every if s.end - s.start > 1 and _is_word(known, s)]
-    return sorted([*(_doubted(span, unknown, crossing) for span in chosen), *unknown], key=lambda span: span.start)
+    crossing = [(s.start, s.end) for s in every if s.end - s.start > 1 and _is_word(known, s)] if unknown else []
+    return sorted([*_doubted(chosen, unknown, crossing), *unknown], key=lambda span: span.start)
 
 
 def _is_word(known: _Known, surface: Surface) -> bool:
@@ -102,21 +102,28 @@ def _is_word(known: _Known, surface: Surface) -> bool:
     return any(key in known.words or any(c.is_named for c in known.concepts.get(key, ())) for key in surface.keys)
 
 
-def _doubted(span: Span, unknown: Sequence[Span], crossing: Sequence[tuple[int, int]]) -> Span:
+def _doubted(chosen: Iterable[Span], unknown: Sequence[Span], crossing: Sequence[tuple[int, int]]) -> Iterator[Span]:
     """A name that another word crosses into what is left over is only suggested: 会议背景 in 会议背景音乐.
 
     Where nothing is left over, the cut is as good as another.
     """
-    before = {rest.end: rest.start for rest in unknown}.get(span.start, span.start)
-    after = {rest.start: rest.end for rest in unknown}.get(span.end, span.end)
-    torn = any(
-        before <= start < span.start < end < span.end or span.start < start < span.end < end <= after
-        for start, end in crossing
+    before = {rest.end: rest.start for rest in unknown}
+    after = {rest.start: rest.end for rest in unknown}
+    for span in chosen:
+        begin, end = before.get(span.start, span.start), after.get(span.end, span.end)
+        if (begin, end) == (span.start, span.end) or not _is_torn(span, begin, end, crossing):
+            yield span
+            continue
+        concepts = tuple(concept._replace(strength="evokes") for concept in span.concepts)
+        yield span._replace(concepts=concepts, tag_keys=())
+
+
+def _is_torn(span: Span, begin: int, end: int, crossing: Iterable[tuple[int, int]]) -> bool:
+    """Whether a word reaches from within a span into what is left over beside it, from ``begin`` or up to ``end``."""
+    return any(
+        begin <= first < span.start < last < span.end or span.start < first < span.end < last <= end
+        for first, last in crossing
     )
-    if not torn:
-        return span
-    concepts = tuple(concept._replace(strength="evokes") for concept in span.concepts)
-    return span._replace(concepts=concepts, tag_keys=())
 
 
 def _look_up(index: Index, found: Sequence[Surface]) -> _Known:

@@ -6,7 +6,7 @@ from typing import Any
 from query.calibration import measured
 from query.index import Index
 from query.nim.asked import Asked
-from query.nim.contract import NEAREST, WAYS, Answer, Case, Modes, TrackType
+from query.nim.contract import NEAREST, WAYS, Answer, Case, TrackType
 from query.nim.jaccard import similarities
 from query.nim.score import tags_and_title
 from query.nim.tracks import consult, troubleshoot
@@ -24,13 +24,16 @@ def explain(index: Index, answer: Answer) -> dict[str, Any]:
     ``closest`` is told of the default modes alone: other readings have other rules.
     """
     way = WAYS["option" in answer.request.origins.values()]
-    missed = answer.nearest[:_CLOSEST] if not answer.matches and answer.request.modes == Modes() else ()
-    asked = Asked.of(index, answer.request)
     return {
         "origins": answer.request.origins,
         "matches": [_sure(index, way, case, case.grade.value if case.grade else NEAREST) for case in answer.matches],
-        "closest": [_sure(index, way, case, NEAREST) | _lacking(index, asked, case) for case in missed],
+        "closest": _closest(index, way, answer) if not answer.matches and answer.request.modes.compiled else [],
     }
+
+
+def _closest(index: Index, way: str, answer: Answer) -> list[dict[str, Any]]:
+    asked = Asked.of(index, answer.request)
+    return [_sure(index, way, case, NEAREST) | _lacking(index, asked, case) for case in answer.nearest[:_CLOSEST]]
 
 
 def explanation(explained: Mapping[str, Any]) -> Iterator[str]:

@@ -18,7 +18,6 @@ ORDER BY word.key, word.concept
 """
 _NAMED_BY = "SELECT term, doc FROM nim_vocabulary WHERE term IN (SELECT value FROM json_each(?))"
 _SETS = "SELECT unit, concepts FROM nim_concept WHERE unit IN (SELECT value FROM json_each(?))"
-_UNITS = "SELECT count(*) FROM nim_unit"
 
 
 def spoken(index: Index, said: str) -> list[Meaning]:
@@ -34,9 +33,8 @@ def shared(index: Index, meanings: Sequence[Meaning], units: Iterable[int]) -> d
     named_by: dict[str, int] = dict(
         index.rows(_NAMED_BY, (as_json([concept_term(c) for meaning in meanings for c in meaning]),))
     )
-    ((size,),) = index.rows(_UNITS)
     weighed = [
-        (frozenset(map(concept_mark, meaning)), math.log(1 + size / (min(counts) + 0.5)))
+        (frozenset(map(concept_mark, meaning)), math.log(1 + index.nim_units / (min(counts) + 0.5)))
         for meaning in meanings
         if (counts := [named_by[term] for c in meaning if (term := concept_term(c)) in named_by])
     ]

@@ -27,7 +27,6 @@ _PAIR_COUNTS = """
 SELECT term, count(*) FROM nim_bigram_occurrence WHERE term IN (SELECT value FROM json_each(?)) GROUP BY term
 """
 _PAIRS = "SELECT doc, term FROM nim_bigram_occurrence WHERE term IN (SELECT value FROM json_each(?))"
-_UNITS = "SELECT count(*) FROM nim_unit"
 
 
 def word_tier(index: Index, said: str, concepts: Iterable[str]) -> dict[int, float]:
@@ -55,10 +54,9 @@ def pair_tier(index: Index, said: str) -> dict[int, float]:
     pairs = sorted({pair for chunk in chunks(said) if chunk.is_han for pair in han_bigrams(chunk.text)})
     counts: dict[str, int] = dict(index.rows(_PAIR_COUNTS, (as_json(pairs),)))
     rarest = sorted(counts, key=lambda pair: (counts[pair], pair))[:_RAREST_PAIRS]
-    ((units,),) = index.rows(_UNITS)
     scores: dict[int, float] = {}
     for unit, pair in index.rows(_PAIRS, (as_json(rarest),)):
-        scores[unit] = scores.get(unit, 0.0) + math.log(1 + units / counts[pair])
+        scores[unit] = scores.get(unit, 0.0) + math.log(1 + index.nim_units / counts[pair])
     best = sorted(scores, key=lambda unit: (-scores[unit], unit))[:CANDIDATES]
     return _scaled({unit: scores[unit] for unit in best})
 
