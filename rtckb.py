@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from fileformat.archive import ARCHIVE
+from query import ARCHIVE
 
 #: Subcommand -> the module whose ``COMMANDS`` answers it. The two halves never import each other.
 ANSWERED_BY = {
@@ -54,12 +54,12 @@ def _is_here(name: str) -> bool:
 @click.pass_context
 def main(context: click.Context) -> None:
     """Two real-time-communication knowledge bases in one SQLite file, answered exactly and offline."""
-    context.obj = None if ARCHIVE else synchronise
+    context.obj = None if ARCHIVE else synchronize
 
 
-def synchronise(index: Path) -> str | None:
+def synchronize(index: Path) -> str | None:
     """Hand ``nim --sync`` the half that writes; the reason why it failed, or None."""
-    reason: str | None = import_module("indexer.sync").synchronise(index)
+    reason: str | None = import_module("indexer.sync").synchronize(index)
     return reason
 
 

@@ -7,29 +7,39 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from fileformat.concepts import concept_term
-from indexer import check, earlier, lexicon, meta, redact, segment
-from indexer.calibration import calibration_rows
-from indexer.concept_rows import bridge_rows, concept_set_rows, nim_concepts
-from indexer.earlier import Earlier
+from indexer import lexicon
+from indexer.compile import metadata, redact, segment
+from indexer.compile.concept_rows import bridge_rows, concept_set_rows, nim_concepts
+from indexer.compile.fulltext import (
+    Prepared,
+    bigram_rows,
+    prepare,
+    scenario_fields,
+    slice_fields,
+    unit_fields,
+    word_rows,
+)
+from indexer.compile.metadata import calibration_rows
+from indexer.compile.nim_names import vocabulary_rows
+from indexer.compile.rows import Row, Rows, ledger_rows, nim_rows, trtc_rows
+from indexer.compile.segment import Segmenter
+from indexer.compile.token_sets import compared_texts, place_rows, token_set_rows
+from indexer.compile.workers import Future, Workers
 from indexer.errors import SourceNotFound, StrictFindings
-from indexer.fields import scenario_fields, slice_fields, unit_fields
-from indexer.nim_vocabulary import vocabulary_rows
-from indexer.prepare import Prepared, bigram_rows, prepare, word_rows
-from indexer.publish import building
+from indexer.reading import checks
+from indexer.reading.checks import source_hashes
+from indexer.reading.nim.folder import PREFIX
+from indexer.reading.nim.folder import find_root as find_nim_root
+from indexer.reading.nim.reader import read_nim
+from indexer.reading.trtc.folder import ROOT_NAME
+from indexer.reading.trtc.folder import find_root as find_trtc_root
+from indexer.reading.trtc.reader import read_trtc
 from indexer.records import Base, Finding, NimBase, Severity, TrtcBase, Unit
-from indexer.rows import Row, Rows, ledger_rows, nim_rows, trtc_rows
-from indexer.segment import Segmenter
-from indexer.similar import place_rows, sides, similarity_rows
-from indexer.sources.census import census
-from indexer.sources.nim import read_nim
-from indexer.sources.nim_folder import PREFIX
-from indexer.sources.nim_folder import find_root as find_nim_root
-from indexer.sources.trtc import read_trtc
-from indexer.sources.trtc_folder import ROOT_NAME
-from indexer.sources.trtc_folder import find_root as find_trtc_root
-from indexer.workers import Later, Workers
-from indexer.write import Writer
+from indexer.store import previous
+from indexer.store.database import Writer
+from indexer.store.previous import Previous
+from indexer.store.publish import publishing
+from query.analysis.tokens import concept_term
 
 #: The steps of a build, as ``progress`` is told them.
 STEPS = ("read", "segment", "write", "publish")
@@ -73,18 +83,18 @@ def build(
         RtckbBuildError: a source is missing, or the target cannot be written.
     """
     measured = calibration_rows(sources.calibrations)
-    standing = meta.standing(sources.trtc, sources.nim, sources.redact, measured)
-    old = earlier.look_at(target)
-    if not strict and _is_up_to_date(old, standing, sources):
-        return Summary(earlier.digest_of(old.meta), meta.as_counts(old.meta), old.findings, unchanged=True)
-    with building(target) as temporary, closing(Workers(jobs, None if old.intact else segment.warm_up)) as workers:
+    build_inputs = metadata.build_inputs(sources.trtc, sources.nim, sources.redact, measured)
+    old = previous.read_previous(target)
+    if not strict and _is_up_to_date(old, build_inputs, sources):
+        return Summary(previous.digest_of(old.meta), metadata.as_counts(old.meta), old.findings, unchanged=True)
+    with publishing(target) as temporary, closing(Workers(jobs, None if old.intact else segment.warm_up)) as workers:
         progress("read")
         material = _read(sources, old, workers)
         if strict:
             _refuse(material.findings)
         progress("write")
-        counts = meta.counts(material.trtc, material.nim, material.findings, material.copy_of) | material.personal
-        digest = _write(temporary, material, {**standing, **meta.as_meta(counts)}, measured)
+        counts = metadata.counts(material.trtc, material.nim, material.findings, material.copy_of) | material.personal
+        digest = _write(temporary, material, {**build_inputs, **metadata.as_meta(counts)}, measured)
         progress("publish")
     severities = Counter(str(finding.severity) for finding in material.findings)
     return Summary(digest, counts, dict(sorted(severities.items())), unchanged=False)
@@ -97,11 +107,11 @@ def check_sources(sources: Sources) -> tuple[Finding, ...]:
         RtckbBuildError: a base is missing or its index cannot be trusted.
     """
     trtc, nim = _read_trtc(sources), _read_nim(sources)
-    copy_of = check.copies(nim, lexicon.load_variants())
-    return tuple(sorted((*trtc.findings, *nim.findings, *check.check_nim(nim, copy_of))))
+    copy_of = checks.copies(nim, lexicon.load_variants())
+    return tuple(sorted((*trtc.findings, *nim.findings, *checks.check_nim(nim, copy_of))))
 
 
-def where_it_lies(sources: Sources, finding: Finding) -> str:
+def source_path(sources: Sources, finding: Finding) -> str:
     """The path of a finding's file as the caller reaches it, from the folders that were given."""
     name, _, rest = finding.path.partition("/")
     if finding.base == Base.TRTC and sources.trtc is not None and name == ROOT_NAME:
@@ -111,10 +121,10 @@ def where_it_lies(sources: Sources, finding: Finding) -> str:
     return finding.path
 
 
-def _is_up_to_date(old: Earlier, standing: Mapping[str, str], sources: Sources) -> bool:
-    if not old.intact or any(old.meta.get(key) != value for key, value in standing.items()):
+def _is_up_to_date(old: Previous, build_inputs: Mapping[str, str], sources: Sources) -> bool:
+    if not old.intact or any(old.meta.get(key) != value for key, value in build_inputs.items()):
         return False
-    return old.hashes == census(sources.trtc, sources.nim)
+    return old.hashes == source_hashes(sources.trtc, sources.nim)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,21 +137,21 @@ class _Material:
     personal: dict[str, int]
     findings: Sequence[Finding]
     prepared: Mapping[str, Sequence[Prepared]]
-    bridges: Later[Rows]
-    concepts: Later[list[tuple[int, ...]]]
+    bridges: Future[Rows]
+    concepts: Future[list[tuple[int, ...]]]
     segmenter: Segmenter
 
 
 def _read_trtc(sources: Sources) -> TrtcBase:
     trtc = read_trtc(sources.trtc) if sources.trtc else TrtcBase()
-    return replace(check.first_of_each(trtc), findings=(*trtc.findings, *check.check_trtc(trtc)))
+    return replace(checks.first_of_each(trtc), findings=(*trtc.findings, *checks.check_trtc(trtc)))
 
 
 def _read_nim(sources: Sources) -> NimBase:
     return read_nim(sources.nim) if sources.nim else NimBase()
 
 
-def _read(sources: Sources, old: Earlier, workers: Workers) -> _Material:
+def _read(sources: Sources, old: Previous, workers: Workers) -> _Material:
     """Read, check and prepare; what other processes can do is handed over as soon as it is known."""
     variants = lexicon.load_variants()
     segmenter = Segmenter(old.segmentation, workers)
@@ -159,12 +169,12 @@ def _read(sources: Sources, old: Earlier, workers: Workers) -> _Material:
     if sources.nim and not nim.units:
         found = f"read {len(nim.files)} pages, and none is a case ('rtckb check' tells why)"
         raise SourceNotFound(f"--nim {sources.nim}: {found}; wanted cases or entries")
-    personal = redact.holding(nim)
+    personal = redact.count_personal(nim)
     nim = redact.redact(nim, variants) if sources.redact else nim
     concepts = workers.submit(nim_concepts, [_spoken(unit) for unit in nim.units])
     prepared["nim_words"] = prepare(map(unit_fields, nim.units), segmenter, variants)
-    copy_of = check.copies(nim, variants)
-    findings = (*trtc.findings, *nim.findings, *check.check_nim(nim, copy_of))
+    copy_of = checks.copies(nim, variants)
+    findings = (*trtc.findings, *nim.findings, *checks.check_nim(nim, copy_of))
     return _Material(trtc, nim, copy_of, personal, findings, prepared, bridges, concepts, segmenter)
 
 
@@ -182,7 +192,7 @@ def _write(temporary: Path, material: _Material, facts: Mapping[str, str], measu
         writer.rows(ledger_rows((*trtc.files, *nim.files), material.findings, nim.units))
         writer.rows(trtc_rows(trtc, lexicon.load_generic_tags(), variants))
         writer.rows(nim_rows(nim, material.copy_of, variants))
-        writer.rows(similarity_rows([sides(unit) for unit in nim.units], variants) | place_rows(nim.units))
+        writer.rows(token_set_rows([compared_texts(unit) for unit in nim.units], variants) | place_rows(nim.units))
         writer.rows(material.bridges.result())
         words = material.segmenter.words()
         writer.rows(vocabulary_rows(nim.units, material.prepared["nim_words"], words, variants))

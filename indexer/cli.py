@@ -7,14 +7,14 @@ from pathlib import Path
 
 import click
 
-from indexer.build import STEPS, Sources, build, check_sources, where_it_lies
-from indexer.bundle import bundle
+from indexer.build import STEPS, Sources, build, check_sources, source_path
+from indexer.command import EXIT_FAILED, Command, Folder, sources_options
 from indexer.demo import run_demo
-from indexer.earlier import holds_other_sources
 from indexer.errors import SourceNotFound
-from indexer.options import EXIT_FAILED, Command, Folder, sources_options
 from indexer.output import FORMATS, summary_text
+from indexer.package.bundle import bundle
 from indexer.records import Severity
+from indexer.store.previous import holds_other_sources
 from indexer.sync import TIME_LIMIT, Plan, update_and_rebuild
 
 
@@ -42,7 +42,7 @@ def build_command(  # noqa: PLR0913  # one parameter per option
     calibrations: tuple[Path, ...],
 ) -> None:
     """Compile the knowledge bases into one index file; without --trtc and --nim, the embedded sample."""
-    with as_file(files("indexer").joinpath("sample")) as sample, _Bar() as bar:
+    with as_file(files("indexer").joinpath("data", "sample")) as sample, _Bar() as bar:
         if not (trtc or nim) and holds_other_sources(output):
             raise SourceNotFound(
                 f"{output}: holds an index that is not the sample's; name its sources, or another file with -o"
@@ -86,11 +86,11 @@ class _Bar:
 @click.option("--format", "how", type=click.Choice(list(FORMATS)), default="text", show_default=True)
 def check_command(trtc: Path | None, nim: Path | None, how: str) -> None:
     """Report what is repaired, rejected, dangling, unlisted or double in the sources; exit 1 on errors."""
-    with as_file(files("indexer").joinpath("sample")) as sample:
+    with as_file(files("indexer").joinpath("data", "sample")) as sample:
         sources = Sources(trtc, nim) if trtc or nim else Sources(sample / "trtc", sample / "nim")
         findings = check_sources(sources)
         if how == "github":
-            findings = tuple(replace(finding, path=where_it_lies(sources, finding)) for finding in findings)
+            findings = tuple(replace(finding, path=source_path(sources, finding)) for finding in findings)
     _print(FORMATS[how](findings))
     if any(finding.severity == Severity.ERROR for finding in findings):
         sys.exit(EXIT_FAILED)

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from indexer.build import Sources, build
-from indexer.frontmatter import load_strings
+from indexer.reading.front_matter import load_strings
 
 
 def run_demo(say: Callable[[str], None]) -> None:
     """Build into a temporary folder and say each question, why it is asked, its command and its answer."""
-    with tempfile.TemporaryDirectory() as folder, as_file(files("indexer").joinpath("sample")) as sample:
+    with tempfile.TemporaryDirectory() as folder, as_file(files("indexer").joinpath("data", "sample")) as sample:
         target = Path(folder) / "sample.db"
         summary = build(Sources(sample / "trtc", sample / "nim"), target)
         say(f"built the sample: {summary.counts['trtc.slices']} slices, {summary.counts['nim.units']} NIM units")

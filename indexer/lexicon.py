@@ -6,11 +6,11 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from fileformat.fold import keys
-from indexer.bridge import Concept
-from indexer.frontmatter import load_strings
+from indexer.compile.concepts import Concept
+from indexer.reading.front_matter import load_strings
+from query.analysis.normalize import keys
 
-_FOLDER = files("indexer").joinpath("vocabulary")
+_FOLDER = files("indexer").joinpath("data", "vocabulary")
 #: Lexicon field -> strength of its words.
 _STRENGTH = {"zh": "name", "en": "name", "evokes": "evokes", "typos": "typo"}
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from indexer.build import Sources, build
-from indexer.earlier import facts
 from indexer.errors import RtckbBuildError
+from indexer.store.previous import facts
 
 #: Where the specification keeps the case base, and where it comes from.
 DEFAULT_FOLDER = Path("~/nim-knowledge-base/rags/knowledge")
@@ -62,7 +62,7 @@ class Plan:
         )
 
 
-def synchronise(target: Path) -> str | None:
+def synchronize(target: Path) -> str | None:
     """Update and rebuild by the environment's plan; the reason why it failed, or None."""
     try:
         update_and_rebuild(Plan.from_environment(), target)

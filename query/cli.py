@@ -7,14 +7,14 @@ from typing import Any
 
 import click
 
-from query.diff import diff
-from query.diff_text import as_markdown, as_text
+from query.command import Command, db_option, db_path, format_of, format_option
+from query.diff.compare import diff
+from query.diff.text import as_markdown, as_text
 from query.errors import EXIT_DIFFERENT
 from query.index import open_index
-from query.inspect import info, show, verify
-from query.options import Command, db_option, db_path, format_of, format_option
 from query.output import default_format, emit, render, table
 from query.schemas import schemas
+from query.show import info, show, verify
 
 
 @click.command("show", cls=Command)

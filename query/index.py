@@ -1,4 +1,9 @@
-"""Opens an index read-only, checks that it is one, and turns every driver error into one of ours."""
+"""Opens an index read-only, checks that it is one, and turns every driver error into one of ours.
+
+What leads from the words of a question to those of a base, each of which an evaluation can leave out.
+
+How often answers like one were correct when the file was measured: told beside ``confidence``, never in it.
+"""
 
 import contextlib
 import json
@@ -6,20 +11,39 @@ import sqlite3
 import stat
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
-from fileformat.fold import Variants
-from fileformat.version import APPLICATION_ID, SCHEMA_VERSION
-from query.bridges import Bridge
+from query.analysis.normalize import Variants
 from query.errors import IndexMissing, IndexTooNew, IndexTooOld, IndexUnreadable, NotAnIndex
+from query.integrity import APPLICATION_ID, SCHEMA_VERSION
 
 Row = tuple[Any, ...]
 _Computed = TypeVar("_Computed")
 #: What comes of values that no build writes: a missing fact, a number in a text's place, a packed list cut short.
-_TRIPPED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, struct.error)
+_CORRUPTION_ERRORS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, struct.error)
 _FOREIGN = "SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')"
+
+
+class SignalSource(StrEnum):
+    """A source of evidence beside the base's own tags, names and descriptions."""
+
+    HINT = "hint"
+    LEXICON = "lexicon"
+    SPELLING = "spelling"
+    TRADITIONAL = "traditional"
+    HEADINGS = "headings"
+    TROUBLESHOOTING = "troubleshooting"
+    APIS = "apis"
+    BODY = "body"
+
+
+#: Bridges over which a NIM question goes; the others are those of ``rtckb trtc``.
+NIM_SIGNALS = frozenset({SignalSource.HINT, SignalSource.LEXICON, SignalSource.TRADITIONAL})
+#: Bridges that are columns of ``slice_words``.
+FIELD_SIGNALS = frozenset({SignalSource.HEADINGS, SignalSource.TROUBLESHOOTING, SignalSource.APIS, SignalSource.BODY})
 
 
 def as_json(values: Iterable[str] | Iterable[int]) -> str:
@@ -35,10 +59,12 @@ def phrase(term: str) -> str:
 class Index:
     """One open index. Not for several threads at a time; open one each."""
 
-    def __init__(self, connection: sqlite3.Connection, path: Path, without: frozenset[Bridge] = frozenset()) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, path: Path, disabled_signals: frozenset[SignalSource] = frozenset()
+    ) -> None:
         self._connection = connection
         self.path = path
-        self.without = without
+        self.disabled_signals = disabled_signals
 
     def rows(self, sql: str, parameters: Sequence[Any] | dict[str, Any] = ()) -> list[Row]:
         """All rows of a statement with bound parameters.
@@ -46,7 +72,7 @@ class Index:
         Raises:
             IndexUnreadable: the file is damaged.
         """
-        with _ours(self.path):
+        with _translate_errors(self.path):
             return self._connection.execute(sql, parameters).fetchall()
 
     def lists(self, sql: str, parameters: Sequence[Any] = ()) -> dict[Any, list[Any]]:
@@ -79,7 +105,7 @@ class Index:
     @cached_property
     def variants(self) -> Variants:
         """Traditional -> simplified characters, as the index was built with."""
-        if Bridge.TRADITIONAL in self.without:
+        if SignalSource.TRADITIONAL in self.disabled_signals:
             return {}
         ours, theirs = self.meta.get("variants_to", ""), self.meta.get("variants_from", "")
         if len(ours) != len(theirs):
@@ -92,12 +118,12 @@ class Index:
         Raises:
             IndexUnreadable: the file is damaged.
         """
-        with _ours(self.path):
+        with _translate_errors(self.path):
             return compute(self._connection)
 
 
 @contextlib.contextmanager
-def open_index(path: Path, without: frozenset[Bridge] = frozenset()) -> Iterator[Index]:
+def open_index(path: Path, disabled_signals: frozenset[SignalSource] = frozenset()) -> Iterator[Index]:
     """Open ``path`` for reading only; no file is ever created, and nothing in it can run code.
 
     ``without`` are bridges that this reader does without, to measure what each is worth.
@@ -106,18 +132,18 @@ def open_index(path: Path, without: frozenset[Bridge] = frozenset()) -> Iterator
         IndexUnusable: one subclass per cause, also where what an altered file holds trips the code that reads it.
     """
     head = _head(path)
-    with _ours(path):
+    with _translate_errors(path):
         connection = sqlite3.connect(_uri(path, head), uri=True, isolation_level=None)
     try:
-        with _ours(path):
+        with _translate_errors(path):
             connection.execute("PRAGMA query_only = ON")
             connection.execute("PRAGMA trusted_schema = OFF")
             _check_version(connection, path)
-        yield Index(connection, path, without)
-    except _TRIPPED as error:
-        from fileformat.digest import mismatch  # noqa: PLC0415  # no answer needs hashes
+        yield Index(connection, path, disabled_signals)
+    except _CORRUPTION_ERRORS as error:
+        from query.integrity import mismatch  # noqa: PLC0415  # no answer needs hashes
 
-        with _ours(path):
+        with _translate_errors(path):
             what = mismatch(connection)
         if not what:
             raise  # the file is as it was built, so the fault is ours
@@ -175,8 +201,20 @@ def _check_version(connection: sqlite3.Connection, path: Path) -> None:
 
 
 @contextlib.contextmanager
-def _ours(path: Path) -> Iterator[None]:
+def _translate_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
         raise IndexUnreadable(f"{path}: {error}; the file is damaged, or this Python's SQLite lacks FTS5") from error
+
+
+_MEASURED = "SELECT answers, correct FROM calibration WHERE command = ? AND found_by = ? AND grade = ?"
+
+
+def measured(index: Index, command: str, found_by: str, grade: str) -> dict[str, Any] | None:
+    """Counts of first answers and correct ones, and their share, 0 to 1; None where nobody measured."""
+    rows = index.rows(_MEASURED, (command, found_by, grade))
+    if not rows:
+        return None
+    ((answers, correct),) = rows
+    return {"answers": answers, "correct": correct, "share": round(correct / answers, 3)}

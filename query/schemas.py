@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import Any
 
-from fileformat.tokens import TokenMode
-from query.contract import Confidence, ContentLoaded, Status, Strategy
-from query.diff_sections import SECTIONS
+from query.analysis.tokens import TokenMode
+from query.diff.sections import SECTIONS
 from query.nim.contract import SHOWN, Grade, Level, TagMode, TrackType
+from query.trtc.contract import Confidence, ContentLoaded, Status, Strategy
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _TEXT = {"type": "string"}
@@ -97,8 +97,8 @@ def _nim() -> dict[str, Any]:
         }
     )
     sure = {"place": _TEXT, "grade": _TEXT, "measured": _MEASURED}
-    lacking = sure | {"rule": _TEXT, "score": {"anyOf": [_SHARE, {"type": "null"}]}, "wanted": _SHARE}
-    lists = {"matches": _list(_object(sure)), "closest": _list(_object(lacking))}
+    unsupported_features = sure | {"rule": _TEXT, "score": {"anyOf": [_SHARE, {"type": "null"}]}, "wanted": _SHARE}
+    lists = {"matches": _list(_object(sure)), "closest": _list(_object(unsupported_features))}
     siblings = {"explain": _object({"origins": _ORIGINS} | lists)}
     return {"$schema": _DIALECT, "title": "rtckb nim", **_object({"response": response, **siblings}, optional=siblings)}
 

@@ -14,7 +14,7 @@ import pytest
 from indexer.build import Sources, build
 
 ROOT = Path(__file__).resolve().parents[1]
-SAMPLE = ROOT / "indexer" / "sample"
+SAMPLE = ROOT / "indexer" / "data" / "sample"
 SHARED = Path(__file__).parents[1].parent / "shared"
 REAL = SHARED / "kb"
 

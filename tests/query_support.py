@@ -10,13 +10,13 @@ from typing import Any
 
 from click.testing import CliRunner, Result
 
-from query.contract import Response
 from query.index import open_index
-from query.request import check_request
-from query.spans import Span
-from query.trtc.chain import search_trtc
-from query.trtc.search import Search
-from query.words import read_question
+from query.trtc.contract import Response
+from query.trtc.parse import parse_query
+from query.trtc.pipeline import search_trtc
+from query.trtc.request import check_request
+from query.trtc.strategies import Search
+from query.trtc.terms import QueryTerm
 from rtckb import main
 
 #: Variables that would change what the command prints or where it looks.
@@ -72,10 +72,10 @@ def found(db: Path, query: str, **request: Any) -> list[tuple[str, str]]:
     return [(m.slice_id, m.match_strategy.value) for m in search(db, query, **request)[0].matches]
 
 
-def question_spans(db: Path, query: str) -> tuple[Span, ...]:
+def question_spans(db: Path, query: str) -> tuple[QueryTerm, ...]:
     """The spans of a query."""
     with open_index(db) as index:
-        return read_question(index, query).spans
+        return parse_query(index, query).spans
 
 
 def begun(db: Path, query: str, **request: Any) -> "Begun":
@@ -94,7 +94,7 @@ class Begun:
     def __enter__(self) -> Search:
         index = self._open.__enter__()
         request = check_request(index, self._query, **self._fields)
-        return Search(index, request, read_question(index, request.query))
+        return Search(index, request, parse_query(index, request.query))
 
     def __exit__(self, *error: Any) -> None:
         self._open.__exit__(*error)

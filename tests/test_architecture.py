@@ -12,7 +12,7 @@ from conftest import ROOT
 Run = Callable[..., subprocess.CompletedProcess[bytes]]
 PACKAGES = ("fileformat", "indexer", "query")
 #: What a bundle carries is no module of the indexer: it runs in the archive, before anything else.
-CARRIED = ROOT / "indexer" / "plugin"
+CARRIED = ROOT / "indexer" / "package" / "plugin"
 FILES = sorted(
     path.relative_to(ROOT).as_posix()
     for name in PACKAGES

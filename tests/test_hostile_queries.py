@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from query_support import ask, document, environment, invoke
 
-from query.contract import Status
-from query.typed import MAX_CHARACTERS
+from query.limits import MAX_CHARACTERS
+from query.trtc.contract import Status
 
 STATUSES = {status.value for status in Status}
 

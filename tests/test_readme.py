@@ -13,7 +13,7 @@ import pytest
 from conftest import ROOT
 
 README = (ROOT / "README.md").read_text("utf-8")
-SAMPLE = ROOT / "indexer" / "sample"
+SAMPLE = ROOT / "indexer" / "data" / "sample"
 #: The two commands for a fresh machine: .ci/run runs them as they stand, from nothing.
 FRESH = [line for line in README.splitlines() if line.startswith("python3 -m venv")]
 #: How the line of a bundle's archive begins.

@@ -6,15 +6,13 @@ from typing import Any
 
 import click
 
-from query.bridges import FOR_NIM, Bridge
+from query.command import Command, db_option, db_path, format_option
 from query.errors import UsageError
 from query.evaluation import nim, trtc
 from query.evaluation.against import change_text, compared, read_run
-from query.evaluation.figures import apart, calibration, figures, grouped, rounded
+from query.evaluation.figures import Verdict, apart, calibration, figures, grouped, judged_text, rounded
 from query.evaluation.labelled import Labelled, is_nim, read_labelled
-from query.evaluation.verdicts import Verdict, judged_text
-from query.index import Index, open_index
-from query.options import Command, db_option, db_path, format_option
+from query.index import NIM_SIGNALS, Index, SignalSource, open_index
 from query.output import default_format, emit, render, table
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
@@ -27,7 +25,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--against", type=_FILE, metavar="OLD.json", help="Say which rows an older run's JSON had otherwise.")
 @click.option(
     "--without",
-    type=click.Choice([bridge.value for bridge in Bridge]),
+    type=click.Choice([bridge.value for bridge in SignalSource]),
     multiple=True,
     help="Leave a bridge out, to see what it is worth; repeatable.",
 )
@@ -45,11 +43,11 @@ def eval_command(  # noqa: PLR0913  # one parameter per option
     """Answer a file of labelled questions and print how often the answers are right."""
     rows = read_labelled(labelled)
     old = read_run(against) if against else None
-    left_out = frozenset(map(Bridge, without))
-    if left_out - FOR_NIM and all(map(is_nim, rows)):
-        unused = ", ".join(sorted(left_out - FOR_NIM))
+    left_out = frozenset(map(SignalSource, without))
+    if left_out - NIM_SIGNALS and all(map(is_nim, rows)):
+        unused = ", ".join(sorted(left_out - NIM_SIGNALS))
         raise UsageError(
-            f"--without: found {unused}, over which no NIM question goes; wanted {', '.join(sorted(FOR_NIM))}"
+            f"--without: found {unused}, over which no NIM question goes; wanted {', '.join(sorted(NIM_SIGNALS))}"
         )
     with open_index(db_path(db), left_out) as index:
         plain, contested = apart(_judge(index, row) for row in rows)

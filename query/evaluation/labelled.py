@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from query.contract import Confidence
 from query.errors import RtckbError
+from query.trtc.contract import Confidence
 
 #: What a TRTC row may list of its answer.
 _WANTED_LISTS = ("top1", "relevant", "must_not", "file_paths", "related_contains", "ambiguous_candidates")

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from fileformat.places import place_of
+from query.analysis.case_ref import case_ref
+from query.evaluation.figures import Ranked, Verdict
 from query.evaluation.labelled import Labelled
-from query.evaluation.verdicts import Ranked, Verdict
 from query.index import Index
 from query.nim.contract import NEAREST, WAYS
-from query.nim.recognise import TEXTS, Given, recognise
+from query.nim.request import TEXTS, Given, recognize_request
 from query.nim.search import search_nim
 
 _UNKNOWN = {None, "", "?"}
@@ -21,10 +21,10 @@ def judge(index: Index, row: Labelled) -> Verdict:
     ranked: list[Ranked] = []
     for way in WAYS:
         given = Given() if way == "bare" else _given(row.get("fields") or {})
-        response = search_nim(index, recognise(index, row["query"], given)).as_dict()
+        response = search_nim(index, recognize_request(index, row["query"], given)).as_dict()
         checks += [(f"{way} {name}", value) for name, value in _checks(row["expect"], response)]
         shown = (*response["matches"], *response["nearest"])
-        got.append(f"{way}: {[place_of(case['path'], case['entry']) for case in shown[:3]]}")
+        got.append(f"{way}: {[case_ref(case['path'], case['entry']) for case in shown[:3]]}")
         ranked += [Ranked("nim", way, case["grade"] or NEAREST, _is_right(row["expect"], case)) for case in shown[:1]]
     return Verdict(row, tuple(checks), "  ".join(got), tuple(ranked))
 
@@ -50,4 +50,4 @@ def _checks(expect: Mapping[str, Any], response: Mapping[str, Any]) -> Iterator[
 
 
 def _is_right(expect: Mapping[str, Any], case: Mapping[str, Any]) -> bool:
-    return not set(expect.get("paths") or ()).isdisjoint({place_of(case["path"], case["entry"]), *case["duplicates"]})
+    return not set(expect.get("paths") or ()).isdisjoint({case_ref(case["path"], case["entry"]), *case["duplicates"]})

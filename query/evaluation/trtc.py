@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from query.evaluation.figures import Ranked, Verdict
 from query.evaluation.labelled import Labelled
-from query.evaluation.verdicts import Ranked, Verdict
 from query.index import Index
-from query.request import check_request
-from query.trtc.chain import search_trtc
+from query.trtc.pipeline import search_trtc
+from query.trtc.request import check_request
 
 
 def answer(index: Index, row: Labelled) -> Mapping[str, Any]:

@@ -10,11 +10,11 @@ from typing import Any
 import click
 
 from query.cli import show_command
+from query.command import Command, db_option, db_path
 from query.errors import RtckbError, UsageError
 from query.index import open_index
 from query.mcp.tools import Answer, Tool, tool
 from query.nim.cli import nim
-from query.options import Command, db_option, db_path
 from query.schemas import schemas
 from query.trtc.cli import trtc
 

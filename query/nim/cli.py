@@ -5,17 +5,17 @@ from typing import Any
 
 import click
 
-from fileformat.tokens import TokenMode
+from query.analysis.tokens import TokenMode
+from query.command import QueryCommand, db_option, db_path, format_option, query_text, synchronizer
 from query.errors import EXIT_NO_MATCH, UsageError
 from query.index import open_index
+from query.limits import MAX_CHARACTERS, sanitize_text
 from query.nim.contract import Modes, TagMode
 from query.nim.explain import explain, explanation
-from query.nim.recognise import TEXTS, Given, recognise
+from query.nim.request import TEXTS, Given, recognize_request
 from query.nim.search import search_nim
 from query.nim.text import SYNC_FAILED, as_text
-from query.options import QueryCommand, db_option, db_path, format_option, query_text, synchroniser
 from query.output import default_format, emit, render
-from query.typed import MAX_CHARACTERS, readable
 
 
 def _refuse_wordless(text: str, given: Given) -> None:
@@ -56,15 +56,15 @@ def nim(words: tuple[str, ...], query_file: str | None, how: str | None, db: str
     text = query_text(words, query_file)
     if len(text) > MAX_CHARACTERS:
         click.echo(f"rtckb: only the first {MAX_CHARACTERS} characters of the description were read", err=True)
-    failed = synchroniser()(db_path(db)) if options["sync"] else None
+    failed = synchronizer()(db_path(db)) if options["sync"] else None
     if failed:
         click.echo(f"rtckb: sync: {failed}", err=True)
     modes = Modes(TokenMode(options["token_mode"]), TagMode(options["tag_mode"]), options["literal"])
-    texts = {name: None if options[name] is None else readable(options[name]) for name in TEXTS}
-    given = Given(**texts, tags=tuple(map(readable, options["tags"])), modes=modes)
+    texts = {name: None if options[name] is None else sanitize_text(options[name]) for name in TEXTS}
+    given = Given(**texts, tags=tuple(map(sanitize_text, options["tags"])), modes=modes)
     _refuse_wordless(text, given)
     with open_index(db_path(db)) as index:
-        answer = search_nim(index, recognise(index, text, given))
+        answer = search_nim(index, recognize_request(index, text, given))
         siblings = {"explain": explain(index, answer)} if options["explain"] else {}
         if failed:
             answer = answer.with_note(SYNC_FAILED)

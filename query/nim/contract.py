@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from fileformat.places import place_of
-from fileformat.tokens import TokenMode
+from query.analysis.case_ref import case_ref
+from query.analysis.tokens import TokenMode
 
 #: What a parameter that could not be determined is called (specification, marker line).
 UNDETERMINED = "待确认"
@@ -121,7 +121,7 @@ class Case(NamedTuple):
     @property
     def place(self) -> str:
         """Its path, with the number of the entry where there are several."""
-        return place_of(self.path, self.entry)
+        return case_ref(self.path, self.entry)
 
     @property
     def merge(self) -> bool:

@@ -3,13 +3,16 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from query.calibration import measured
-from query.index import Index
-from query.nim.asked import Asked
+from query.index import Index, measured
 from query.nim.contract import NEAREST, WAYS, Answer, Case, TrackType
-from query.nim.jaccard import similarities
-from query.nim.score import tags_and_title
-from query.nim.tracks import consult, troubleshoot
+from query.nim.matching import similarities
+from query.nim.request_tokens import RequestTokens
+from query.nim.similarity import (
+    CONCLUSION_AT_LEAST,
+    CONSULT_AT_LEAST,
+    FALLBACK_AT_LEAST,
+    tags_and_title,
+)
 
 #: So many of the nearest are told where nothing qualified.
 _CLOSEST = 3
@@ -32,7 +35,7 @@ def explain(index: Index, answer: Answer) -> dict[str, Any]:
 
 
 def _closest(index: Index, way: str, answer: Answer) -> list[dict[str, Any]]:
-    asked = Asked.of(index, answer.request)
+    asked = RequestTokens.of(index, answer.request)
     return [_sure(index, way, case, NEAREST) | _lacking(index, asked, case) for case in answer.nearest[:_CLOSEST]]
 
 
@@ -52,12 +55,12 @@ def _sure(index: Index, way: str, case: Case, grade: str) -> dict[str, Any]:
     return {"place": case.place, "grade": grade, "measured": measured(index, "nim", way, grade)}
 
 
-def _lacking(index: Index, asked: Asked, case: Case) -> dict[str, Any]:
+def _lacking(index: Index, asked: RequestTokens, case: Case) -> dict[str, Any]:
     """The rule that decided (specification, Step 3; decision 5), what it wanted, and what came: null below that."""
     ((unit, has_cause),) = index.rows(_UNIT, (case.path, case.entry))
     trouble = case.track_type == TrackType.TROUBLESHOOT
     if trouble and asked.has_cause and has_cause:
-        return {"rule": "conclusion", "score": None, "wanted": troubleshoot.CONCLUSION_AT_LEAST / 100}
+        return {"rule": "conclusion", "score": None, "wanted": CONCLUSION_AT_LEAST / 100}
     together = tags_and_title(*similarities(index, asked, [unit])[unit])
-    least = troubleshoot.FALLBACK_AT_LEAST if trouble else consult.POSSIBLE_AT_LEAST
+    least = FALLBACK_AT_LEAST if trouble else CONSULT_AT_LEAST
     return {"rule": "tags and title", "score": round(float(together), 4), "wanted": least / 100}

@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 from operator import mul
 
-from fileformat.concepts import concept_term
-from fileformat.fold import normalise
+from query.analysis.normalize import normalize
+from query.analysis.tokens import concept_term
 from query.index import Index, as_json
-from query.nim.asked import Asked
 from query.nim.contract import Request
-from query.nim.jaccard import similarities
-from query.nim.meanings import shared, spoken
+from query.nim.matching import similarities
+from query.nim.relevance import bigram_scores, bm25_scores, concept_overlap, find_concepts
+from query.nim.request_tokens import RequestTokens
 from query.nim.scope import matching_folders
-from query.nim.tiers import pair_tier, word_tier
 
 #: So many are handed on: copies and matches fall out of them.
 RANKED = 40
@@ -38,17 +37,17 @@ WEIGHTS = {
 Ranked = tuple[int, float, dict[str, float]]
 
 
-def nearest_units(index: Index, request: Request, asked: Asked) -> list[Ranked]:
+def nearest_units(index: Index, request: Request, asked: RequestTokens) -> list[Ranked]:
     """Units by all the evidence, best first, as (unit, score, parts); qualifying ones are still among them.
 
     ``asked``: the request's side in the default modes.
     """
-    said = normalise(" ".join(_texts(request)), index.variants)
-    meanings = spoken(index, said)
-    words = word_tier(index, said, [concept_term(concept) for meaning in meanings for concept in meaning])
-    pairs = pair_tier(index, said)
+    said = normalize(" ".join(_texts(request)), index.variants)
+    meanings = find_concepts(index, said)
+    words = bm25_scores(index, said, [concept_term(concept) for meaning in meanings for concept in meaning])
+    pairs = bigram_scores(index, said)
     places = {row[0]: row[1:] for row in index.rows(_PLACES, (as_json(sorted({*words, *pairs})),))}
-    named = shared(index, meanings, places)
+    named = concept_overlap(index, meanings, places)
     alike = similarities(index, asked, places)
     parts = {
         unit: (

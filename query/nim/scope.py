@@ -4,14 +4,14 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from query.index import Index
-from query.nim.cases import UnitRow
 from query.nim.contract import Level
+from query.nim.units import UnitRow
 
 _FOLDERS = "SELECT feature_folder, units FROM nim_folder WHERE scope = ?"
 _COUNT = "SELECT coalesce(sum(units), 0) FROM nim_folder"
 
 
-class Scope(NamedTuple):
+class ScanLevel(NamedTuple):
     """One level: its product and its feature folders, each None where all are looked at, and how many units it has."""
 
     level: Level
@@ -24,17 +24,17 @@ class Scope(NamedTuple):
         return self.product in {None, row.scope} and (self.folders is None or row.feature_folder in self.folders)
 
 
-def scopes(index: Index, product: str, feature: str) -> list[Scope]:
+def scan_levels(index: Index, product: str, feature: str) -> list[ScanLevel]:
     """The levels to scan in order; without a product only the whole base, without a feature no first level."""
-    levels: list[Scope] = []
+    levels: list[ScanLevel] = []
     if product:
         counts: dict[str, int] = dict(index.rows(_FOLDERS, (product,)))
         folders = frozenset(matching_folders(feature, counts))
         if folders:
-            levels.append(Scope(Level.FEATURE, product, folders, sum(counts[folder] for folder in folders)))
-        levels.append(Scope(Level.PRODUCT, product, None, sum(counts.values())))
+            levels.append(ScanLevel(Level.FEATURE, product, folders, sum(counts[folder] for folder in folders)))
+        levels.append(ScanLevel(Level.PRODUCT, product, None, sum(counts.values())))
     ((count,),) = index.rows(_COUNT)
-    return [*levels, Scope(Level.WHOLE, None, None, count)]
+    return [*levels, ScanLevel(Level.WHOLE, None, None, count)]
 
 
 def matching_folders(feature: str, folders: Iterable[str]) -> Sequence[str]:

@@ -4,16 +4,16 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from fileformat.tokens import jaccard_tokens
+from query.analysis.tokens import jaccard_tokens
 from query.index import Index
-from query.nim import names
-from query.nim.asked import Asked
-from query.nim.cases import UnitRow, load_units
+from query.nim import recognition
 from query.nim.contract import ENOUGH, SHOWN, UNDETERMINED, Answer, Case, Grade, Level, Modes, Request
-from query.nim.jaccard import Graded, no_tag_tells, qualifying
+from query.nim.matching import Graded, matching_units, no_tag_left
 from query.nim.nearest import nearest_units
-from query.nim.scope import Scope, scopes
-from query.nim.score import Descending
+from query.nim.request_tokens import RequestTokens
+from query.nim.scope import ScanLevel, scan_levels
+from query.nim.similarity import Descending
+from query.nim.units import UnitRow, load_units
 
 #: A graded unit with what the file holds of it.
 Member: TypeAlias = tuple[Graded, UnitRow]
@@ -26,10 +26,10 @@ _TAGS_DROPPED = "no tag left to compare: they name the unit's own product or pla
 
 def search_nim(index: Index, request: Request) -> Answer:
     """Answer a recognised request."""
-    asked = Asked.of(index, request)
-    graded = {result.unit: result for result in qualifying(index, asked)}
+    asked = RequestTokens.of(index, request)
+    graded = {result.unit: result for result in matching_units(index, asked)}
     units = load_units(index, graded)
-    levels = scopes(index, request.product, request.feature)
+    levels = scan_levels(index, request.product, request.feature)
     scope, groups = _scan(request, levels, graded, units)
     ordered = sorted(groups, key=lambda group: order_key(request, group[0]))
     matches = tuple(_case(members, request) for members in ordered[:SHOWN])
@@ -54,8 +54,8 @@ def marker_line(request: Request) -> str:
 
 
 def _scan(
-    request: Request, levels: Sequence[Scope], graded: Mapping[int, Graded], units: Mapping[int, UnitRow]
-) -> tuple[Scope, list[Group]]:
+    request: Request, levels: Sequence[ScanLevel], graded: Mapping[int, Graded], units: Mapping[int, UnitRow]
+) -> tuple[ScanLevel, list[Group]]:
     """Stop at the first level with enough qualifying units, copies counted once (decision 13)."""
     for scope in levels:
         inside = [result for unit, result in graded.items() if scope.holds(units[unit])]
@@ -109,9 +109,9 @@ def _case(group: Group, request: Request) -> Case:
     return _shown(row, copies, request)._replace(grade=graded.grade, score=graded.score.shown, scores=scores)
 
 
-def _nearest(index: Index, request: Request, asked: Asked, matched: Collection[int]) -> Iterable[Case]:
+def _nearest(index: Index, request: Request, asked: RequestTokens, matched: Collection[int]) -> Iterable[Case]:
     """Decision 18: up to five that did not qualify, copies once, best first."""
-    plain = asked if request.modes.compiled else Asked.of(index, request._replace(modes=Modes()))
+    plain = asked if request.modes.compiled else RequestTokens.of(index, request._replace(modes=Modes()))
     ranked = nearest_units(index, request, plain)
     units = load_units(index, [unit for unit, _, _ in ranked])
     literal = request.modes.literal
@@ -150,7 +150,7 @@ def _shown(row: UnitRow, copies: Sequence[UnitRow], request: Request) -> Case:
 
 
 def _notes(
-    index: Index, request: Request, asked: Asked, levels: Sequence[Scope], shown: Sequence[Graded]
+    index: Index, request: Request, asked: RequestTokens, levels: Sequence[ScanLevel], shown: Sequence[Graded]
 ) -> Iterable[str]:
     if not levels[-1].size:
         yield "this index holds no NIM case; build it with --nim"
@@ -159,9 +159,9 @@ def _notes(
     elif not any(scope.level is Level.PRODUCT and scope.size for scope in levels):
         product = " ".join(request.product.split())
         yield f"product {product}: no unit of this base is of it, nor is it a known alias; the whole base was scanned"
-    yield from names.unknown_places(index, request)
+    yield from recognition.unknown_name_notes(index, request)
     tagless = sum(graded.tagless for graded in shown)
-    if no_tag_tells(asked, request):
+    if no_tag_left(asked, request):
         yield _TAGS_DROPPED
     elif tagless:
         yield f"{tagless} of {len(shown)} matches: a side has no tag left to compare, so the tag similarity is 0"

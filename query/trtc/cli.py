@@ -5,15 +5,15 @@ from typing import Any
 
 import click
 
-from query.contract import Status
+from query.command import QueryCommand, db_option, db_path, format_option, query_text
 from query.errors import EXIT_NO_MATCH
 from query.index import open_index
-from query.options import QueryCommand, db_option, db_path, format_option, query_text
+from query.limits import MAX_CHARACTERS
 from query.output import default_format, emit, render
-from query.request import check_request
-from query.trtc.chain import search_trtc
-from query.trtc.report import report
-from query.typed import MAX_CHARACTERS
+from query.trtc.contract import Status
+from query.trtc.pipeline import search_trtc
+from query.trtc.request import check_request
+from query.trtc.text import report
 
 
 @click.command(cls=QueryCommand)

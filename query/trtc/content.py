@@ -2,8 +2,8 @@
 
 from collections.abc import Container, Sequence
 
-from query.contract import ContentLoaded, Intent
-from query.trtc.search import Hit
+from query.trtc.contract import ContentLoaded, Intent
+from query.trtc.strategies import Hit
 
 #: Up to this rank whole pages are read.
 FULL_RANKS = 3
@@ -12,7 +12,7 @@ FULL_RANKS = 3
 Page = tuple[str, str]
 
 
-def levels(hits: Sequence[Hit], intent: Intent, readable: Container[int]) -> list[ContentLoaded]:
+def levels(hits: Sequence[Hit], intent: Intent, sanitize_text: Container[int]) -> list[ContentLoaded]:
     """The level of each rank (decision 4): few are read whole, a selection list is not.
 
     What has no page to read (planned, or the page is missing) is index-only whatever its rank.
@@ -20,7 +20,7 @@ def levels(hits: Sequence[Hit], intent: Intent, readable: Container[int]) -> lis
     whole = 0 if len(hits) > FULL_RANKS and intent is Intent.FEATURE else FULL_RANKS
     return [
         ContentLoaded.INDEX_ONLY
-        if hit.number not in readable
+        if hit.number not in sanitize_text
         else ContentLoaded.FULL
         if rank < whole
         else ContentLoaded.SUMMARY

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from query.calibration import measured
-from query.contract import Confidence, Match, Response, Strategy
-from query.spans import ConceptWord, Span
-from query.trtc.search import Search
-from query.trtc.strategies.wordwise import ELSEWHERE_FROM, covered_at_least, is_about
+from query.index import measured
+from query.trtc.contract import Confidence, Match, Response, Strategy
+from query.trtc.strategies import Search
+from query.trtc.strategies.keywords import ELSEWHERE_FROM, covered_at_least, is_about
+from query.trtc.terms import ConceptWord, QueryTerm
 
 #: So many slices are told where the answer is weak.
 _CLOSEST = 3
@@ -20,7 +20,7 @@ def explain(search: Search, response: Response) -> dict[str, Any]:
         "intent": search.request.intent.value,
         "read_as": search.question.text,
         "truncated": search.question.truncated,
-        "respelt": [{"said": piece.said, "meant": piece.meant} for piece in search.question.respelt],
+        "respelt": [{"said": piece.said, "meant": piece.meant} for piece in search.question.corrections],
         "codes": [m.code for m in search.question.mentions if m.is_code] + list(search.question.symbols),
         "ids": list(search.question.ids),
         "spans": [_span(search, span) for span in search.question.spans],
@@ -34,7 +34,7 @@ def _is_weak(response: Response) -> bool:
     return all(match.confidence is Confidence.LOW for match in response.matches)
 
 
-def _span(search: Search, span: Span) -> dict[str, Any]:
+def _span(search: Search, span: QueryTerm) -> dict[str, Any]:
     shown: dict[str, Any] = {"text": span.text, "kind": span.kind.value}
     if span.concepts:
         shown["bridges"] = [_bridge(concept) for concept in span.concepts]
@@ -42,7 +42,7 @@ def _span(search: Search, span: Span) -> dict[str, Any]:
         position = search.evidence.spans.index(span)
         shown["weight"] = round(search.evidence.weights[position], 2)
         shown["tags"] = list(dict.fromkeys(hit.tag for hit in search.evidence.tag_hits if hit.span == position))
-        shown["lacking"] = position in search.evidence.lacking
+        shown["lacking"] = position in search.evidence.unsupported_features
     return shown
 
 
@@ -57,7 +57,7 @@ def _match(search: Search, match: Match) -> dict[str, Any]:
         "slice_id": match.slice_id,
         "confidence": match.confidence.value,
         "measured": measured(search.index, "trtc", match.match_strategy.value, match.confidence.value),
-        "via": list(hit.via),
+        "via": list(hit.reasons),
         "words": {
             span.text: sorted(found[hit.number])
             for span, found in zip(evidence.spans, evidence.fields, strict=True)
@@ -84,7 +84,7 @@ def closest(search: Search) -> list[dict[str, Any]]:
             "slice_id": search.slices[n].slice_id,
             "coverage": round(evidence.coverage(n), 2),
             "wanted": covered_at_least(search),
-            "elsewhere": round(evidence.elsewhere(n), 2),
+            "elsewhere": round(evidence.off_topic_share(n), 2),
             "elsewhere_below": ELSEWHERE_FROM,
             "missing": [evidence.spans[i].text for i in evidence.missing(n)],
         }

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from query.contract import Intent, Match, Response, Status, Strategy
-from query.trtc.search import Hit, Search
+from query.trtc.contract import Intent, Match, Response, Status, Strategy
+from query.trtc.strategies import Hit, Search
 
 #: Decision 23: what counts as asking for code.
 _CODE_WANTED = re.compile(r"代码|sample code|code example|snippet", re.IGNORECASE)
@@ -84,9 +84,9 @@ def _causes(search: Search) -> Iterator[str]:
     yield from (f"id {i} is not in the index" for i in question.ids if i.partition("/")[0] in search.index.products)
     if not question.content:
         yield "nothing to search for: the query has no word that carries a subject"
-    lacking = [search.evidence.spans[i].text for i in search.evidence.lacking]
-    if lacking:
-        yield f"no slice in KB is about {', '.join(dict.fromkeys(lacking))}"
+    unsupported_features = [search.evidence.spans[i].text for i in search.evidence.unsupported_features]
+    if unsupported_features:
+        yield f"no slice in KB is about {', '.join(dict.fromkeys(unsupported_features))}"
 
 
 def reason_when_matched(search: Search, has_own_file: bool) -> str | None:

@@ -16,7 +16,7 @@ from statistics import median
 
 from measure import RTCKB, Run, base, complain, run, source_files, spread, table
 
-from indexer.segment import unpack
+from indexer.compile.segment import unpack
 
 CUT_OFF, CUT_ON = "jieba, HMM off: cutting only", "jieba, HMM on: cutting only"
 WHOLE_OFF, WHOLE_ON = "jieba, HMM off: whole process", "jieba, HMM on: whole process"

@@ -8,7 +8,7 @@ from statistics import median
 
 from measure import RTCKB, Run, built_index, in_turn, spread, table
 
-from indexer.pyz import write_pyz
+from indexer.package.zipapp import write_pyz
 
 NOTHING = "python -c pass"
 IMPORTS = "python -c 'import click, sqlite3, json'"

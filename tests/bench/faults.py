@@ -25,7 +25,7 @@ from hostile import builds, files, questions, readers
 
 from indexer.build import Sources, build
 
-SAMPLE = ROOT / "indexer" / "sample"
+SAMPLE = ROOT / "indexer" / "data" / "sample"
 REAL = SHARED / "kb"
 REAL_QUESTIONS = (SHARED / "eval" / "trtc-dev.jsonl", SHARED / "eval" / "nim-dev.jsonl")
 #: Questions that a process asks before it looks at the clock.

@@ -35,7 +35,7 @@ def base(name: str) -> Path:
     if real.is_dir():
         return real
     print(f"skip: no {os.path.relpath(real, ROOT)}; measuring the embedded sample's {name} instead")
-    return ROOT / "indexer" / "sample" / name
+    return ROOT / "indexer" / "data" / "sample" / name
 
 
 def source_files(trtc: Path, nim: Path) -> Iterator[Path]:

@@ -10,10 +10,10 @@ from typing import Any
 
 import jieba
 
-from fileformat.tokens import jaccard_tokens
+from query.analysis.tokens import jaccard_tokens
 from query.index import Index
-from query.nim.candidates import DRIVERS
-from query.nim.texts import read_texts
+from query.nim.matching import DRIVERS
+from query.nim.units import uncompiled_texts
 
 TEXTS = "SELECT display_title, description, root_cause, solution FROM nim_unit ORDER BY id"
 
@@ -26,7 +26,7 @@ class Library:
 
         self.units: dict[str, list[int]] = {}
         self.indexes: dict[str, Any] = {}
-        texts = list(read_texts(index, literal=False))
+        texts = list(uncompiled_texts(index, literal=False))
         for field, least in DRIVERS.items():
             sets = {text.unit: jaccard_tokens(_joined(getattr(text, field))) for text in texts}
             self.units[field] = [unit for unit, tokens in sets.items() if tokens]

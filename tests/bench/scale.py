@@ -21,11 +21,11 @@ from similarity import query_texts as nim_texts
 from warm_query import query_texts as trtc_texts
 
 from query.index import Index, open_index
-from query.nim.asked import Asked
-from query.nim.jaccard import qualifying
+from query.nim.matching import matching_units
+from query.nim.request_tokens import RequestTokens
 from query.nim.search import search_nim
-from query.request import check_request
-from query.trtc.chain import search_trtc
+from query.trtc.pipeline import search_trtc
+from query.trtc.request import check_request
 
 #: What was measured of one size: name, with its unit -> value.
 Figures = dict[str, float]
@@ -59,7 +59,9 @@ def _percentiles(name: str, found: list[float]) -> Figures:
 def warm(index: Index, given: Namespace, is_whole: bool) -> Figures:
     """Both front doors and the in-memory rivals over the same requests."""
     requests = [r for found in requests_of(index, nim_texts(), given.requests).values() for r in found]
-    figures = _percentiles("exact matching", _times(lambda r: qualifying(index, Asked.of(index, r)), requests, given))
+    figures = _percentiles(
+        "exact matching", _times(lambda r: matching_units(index, RequestTokens.of(index, r)), requests, given)
+    )
     if given.library:
         library, figures["SetSimilaritySearch loads, s"] = _loaded(lambda: Library(index))
         sets = [tokens_of(index, request) for request in requests]

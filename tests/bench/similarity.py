@@ -23,13 +23,12 @@ from rivals import Library, installed
 from synthetic import Words, build_of
 
 from indexer.build import Sources, build
-from indexer.sources.nim import read_nim
+from indexer.reading.nim.reader import read_nim
 from query.index import Index, open_index
-from query.nim.asked import Asked
-from query.nim.candidates import DRIVERS, reaching
 from query.nim.contract import Request
-from query.nim.jaccard import qualifying
-from query.nim.recognise import Given, recognise
+from query.nim.matching import DRIVERS, matching_units, units_over_threshold
+from query.nim.request import Given, recognize_request
+from query.nim.request_tokens import RequestTokens
 from query.nim.search import search_nim
 
 QUERY = "iOS 离线推送收不到，角标数字清不掉"
@@ -66,22 +65,22 @@ def requests_of(index: Index, texts: Sequence[str], number: int, seed: int = 2) 
             root_cause=cause or None,
             solution=solution or None,
         )
-        drawn.append(recognise(index, title or "?", given))
+        drawn.append(recognize_request(index, title or "?", given))
     found = {"with fields": drawn}
     if texts:
-        found["bare text"] = [recognise(index, text, Given()) for text in texts[:number]]
+        found["bare text"] = [recognize_request(index, text, Given()) for text in texts[:number]]
     return found
 
 
 def tokens_of(index: Index, request: Request) -> dict[str, frozenset[str]]:
     """Field -> the request's tokens."""
-    asked = Asked.of(index, request)
+    asked = RequestTokens.of(index, request)
     return {field: asked.tags() if field == "tags" else getattr(asked, field) for field in DRIVERS}
 
 
 def found_in(index: Index, field: str, tokens: frozenset[str]) -> set[int]:
     """The units whose set reaches the field's threshold, by the posting lists."""
-    return set(reaching(index, field, tokens, len(tokens)))
+    return set(units_over_threshold(index, field, tokens, len(tokens)))
 
 
 def differing(index: Index, library: Library, requests: Sequence[Request]) -> tuple[int, int]:
@@ -117,7 +116,7 @@ def warm_rows(name: str, index: Index, given: argparse.Namespace, library: Libra
     """One row per kind of request: times, their ratio at p95, and whether the answers agree."""
     rows = []
     for kind, requests in requests_of(index, given.texts, given.requests).items():
-        ours = milliseconds(lambda r: qualifying(index, Asked.of(index, r)), requests, given.rounds)
+        ours = milliseconds(lambda r: matching_units(index, RequestTokens.of(index, r)), requests, given.rounds)
         whole = milliseconds(lambda r: search_nim(index, r), requests, given.rounds)
         cells = [f"{name}, {kind}", *_cells(ours), *_cells(whole), "", "", "", ""]
         if library:

@@ -17,13 +17,13 @@ import jieba
 from measure import base as source
 
 from indexer import build as indexer_build
-from indexer import meta
+from indexer.compile import metadata
+from indexer.compile.rows import nim_rows
+from indexer.compile.token_sets import compared_texts, place_rows, token_set_rows
 from indexer.lexicon import load_variants
+from indexer.reading.nim.reader import read_nim
 from indexer.records import NimBase, Unit
-from indexer.rows import nim_rows
-from indexer.similar import place_rows, sides, similarity_rows
-from indexer.sources.nim import read_nim
-from indexer.write import Writer
+from indexer.store.database import Writer
 
 #: Fields of which words are drawn; a placeholder, having few words, is drawn about as often as it stands there.
 PROSE = ("title", "description", "root_cause", "solution", "details")
@@ -74,9 +74,11 @@ def matching_of(base: NimBase, target: Path) -> float:
     with closing(Writer(target)) as writer:
         writer.rows(nim_rows(base, {number: number for number in range(1, len(base.units) + 1)}, {}))
         begin = time.perf_counter()
-        writer.rows(similarity_rows([sides(unit) for unit in base.units], load_variants()) | place_rows(base.units))
+        writer.rows(
+            token_set_rows([compared_texts(unit) for unit in base.units], load_variants()) | place_rows(base.units)
+        )
         spent = time.perf_counter() - begin
-        writer.finish(meta.standing(None, None))
+        writer.finish(metadata.build_inputs(None, None))
     return spent
 
 

@@ -12,10 +12,10 @@ from statistics import median
 import yaml
 from measure import ROOT, SHARED, built_index, share, table
 
-from query.contract import Request
 from query.index import Index, open_index
-from query.request import check_request
-from query.trtc.chain import search_trtc
+from query.trtc.contract import Request
+from query.trtc.pipeline import search_trtc
+from query.trtc.request import check_request
 
 OPEN, EACH = "one open index", "opened each time"
 
@@ -26,7 +26,7 @@ def query_texts() -> list[str]:
     if labelled.is_file():
         return [json.loads(line)["query"] for line in labelled.read_text("utf-8").splitlines() if line.strip()]
     print(f"skip: no {os.path.relpath(labelled, ROOT)}; asking the embedded sample's questions instead")
-    questions = yaml.safe_load((ROOT / "indexer" / "sample" / "questions.yaml").read_text("utf-8"))
+    questions = yaml.safe_load((ROOT / "indexer" / "data" / "sample" / "questions.yaml").read_text("utf-8"))
     return [q["command"][1] for q in questions if q["command"][0] == "trtc"]
 
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from labelled_support import NOTHING, response, row
 
+from query.evaluation.figures import Ranked
 from query.evaluation.trtc import judge
-from query.evaluation.verdicts import Ranked
 
 
 @pytest.mark.parametrize(

@@ -8,21 +8,21 @@ from typing import Any
 
 import yaml
 
-from query.contract import Status
 from query.errors import UsageError
 from query.index import Index, open_index
+from query.limits import sanitize_text
 from query.nim.contract import Grade
 from query.nim.explain import explain as explain_nim
 from query.nim.explain import explanation
-from query.nim.recognise import Given, recognise
+from query.nim.request import Given, recognize_request
 from query.nim.search import search_nim
 from query.nim.text import as_text
 from query.output import render
-from query.request import check_request
-from query.trtc.chain import search_trtc
+from query.trtc.contract import Status
 from query.trtc.explain import explain, pages_read
-from query.trtc.report import report
-from query.typed import readable
+from query.trtc.pipeline import search_trtc
+from query.trtc.request import check_request
+from query.trtc.text import report
 
 #: Without the labelled questions beside the checkout, these are mutated.
 _PLAIN = (
@@ -159,7 +159,7 @@ def ask_many(db: Path, real: Sequence[str], seeds: Iterator[int]) -> Iterator[tu
     with open_index(db) as index:
         for seed in seeds:
             chance = random.Random(seed)  # noqa: S311  # a seed gives its question again
-            text = readable(mutated(chance, real))
+            text = sanitize_text(mutated(chance, real))
             try:
                 (_ask_trtc if seed % 2 else _ask_nim)(index, chance, text)
             except UsageError:
@@ -187,7 +187,7 @@ def _ask_trtc(index: Index, chance: random.Random, text: str) -> None:
 def _ask_nim(index: Index, chance: random.Random, text: str) -> None:
     fields = {name: text[:: chance.choice((1, -1))] for name in ("title", "root_cause") if chance.random() < 0.2}
     tags = tuple(text.split()[:3]) if chance.random() < 0.3 else ()
-    answer = search_nim(index, recognise(index, text, Given(**fields, tags=tags)))
+    answer = search_nim(index, recognize_request(index, text, Given(**fields, tags=tags)))
     explained = explain_nim(index, answer)
     document = {"response": answer.as_dict(), "explain": explained}
     printed = as_text(answer, with_nearest=True, explanation=explanation(explained))

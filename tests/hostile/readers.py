@@ -4,20 +4,20 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from indexer.publish import building
+from indexer.store.publish import publishing
 from query.index import open_index
-from query.inspect import info
-from query.nim.recognise import Given, recognise
+from query.nim.request import Given, recognize_request
 from query.nim.search import search_nim
-from query.request import check_request
-from query.trtc.chain import search_trtc
+from query.show import info
+from query.trtc.pipeline import search_trtc
+from query.trtc.request import check_request
 
 
 def answers(db: Path) -> str:
     """One opening of the index, asked through each half: all of it is of one file."""
     with open_index(db) as index:
         trtc = search_trtc(index, check_request(index, "弹幕 -4215", None, None, None))[0].as_dict()
-        nim = search_nim(index, recognise(index, "桌面角标清不掉", Given())).as_dict()
+        nim = search_nim(index, recognize_request(index, "桌面角标清不掉", Given())).as_dict()
         return repr((info(index)["digest"], trtc, nim))
 
 
@@ -33,7 +33,7 @@ def replaced(target: Path, generations: Sequence[Path], times: int, readers: int
     for thread in threads:
         thread.start()
     for number in range(times):
-        with building(target) as temporary:
+        with publishing(target) as temporary:
             temporary.write_bytes(generations[number % len(generations)].read_bytes())
         stop.wait(0.02)
     stop.set()

@@ -11,14 +11,14 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from fileformat.postings import bits_of, unpack_numbers
-from fileformat.tokens import TokenMode, join_tokens
 from indexer.build import Sources, build
 from indexer.lexicon import load_variants
-from indexer.sources.nim_values import is_placeholder
+from indexer.reading.nim.values import is_placeholder
+from query.analysis.posting_lists import bits_of, unpack_numbers
+from query.analysis.tokens import TokenMode, join_tokens
 from query.index import Index, open_index
 from query.nim.contract import Answer, Modes, Request, TagMode
-from query.nim.recognise import Given, recognise
+from query.nim.request import Given, recognize_request
 from query.nim.search import search_nim
 
 EMPTY = Request("", None, "", "", "", "", (), "", "", "", "", {})
@@ -38,7 +38,7 @@ def answered(db: Path, request: Request) -> Answer:
 def recognised(db: Path, text: str, **given: Any) -> Request:
     """What is recognised in a text."""
     with open_index(db) as index:
-        return recognise(index, text, Given(**given))
+        return recognize_request(index, text, Given(**given))
 
 
 def places(answer: Answer) -> list[str]:
@@ -308,4 +308,4 @@ def _rounded(share: Fraction) -> float:
 
 def exact(ratio: Any) -> Fraction:
     """A ratio of the product as a fraction."""
-    return Fraction(ratio.top, ratio.bottom)
+    return Fraction(ratio.numerator, ratio.denominator)

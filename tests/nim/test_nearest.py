@@ -6,9 +6,9 @@ import pytest
 from nim_support import answered, build_base, page, recognised
 
 from query.index import open_index
-from query.nim.asked import Asked
 from query.nim.contract import Request
 from query.nim.nearest import nearest_units
+from query.nim.request_tokens import RequestTokens
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def test_found_in_other_words(sample_db: Path, text: str, path: str) -> None:
 def ranked(db: Path, request: Request) -> list[tuple[int, float]]:
     """Units and scores."""
     with open_index(db) as index:
-        return [(unit, score) for unit, score, *_ in nearest_units(index, request, Asked.of(index, request))]
+        return [(unit, score) for unit, score, *_ in nearest_units(index, request, RequestTokens.of(index, request))]
 
 
 def test_order_is_by_score(sample_db: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from nim_support import EMPTY, asked
 
-from fileformat.tokens import TokenMode
+from query.analysis.tokens import TokenMode
 from query.nim.contract import Answer, Case, Grade, Level, Modes, TagMode, TrackType
 from query.schemas import schemas
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from query.index import open_index
-from query.nim.cases import load_units
 from query.nim.contract import Level
-from query.nim.scope import matching_folders, scopes
+from query.nim.scope import matching_folders, scan_levels
+from query.nim.units import load_units
 
 FOLDERS = ["推送", "推送服务", "iOS推送", "登录", "", "Login"]
 
@@ -44,7 +44,7 @@ def test_matching_folders(feature: str, found: list[str]) -> None:
 def test_levels(sample_db: Path, product: str, feature: str, sizes: tuple[int, ...]) -> None:
     """Each level contains the one before and holds as many units as it says, and the last is the whole base."""
     with open_index(sample_db) as index:
-        levels = scopes(index, product, feature)
+        levels = scan_levels(index, product, feature)
         units = load_units(index, [number for (number,) in index.rows("SELECT id FROM nim_unit")])
     held = [{number for number, row in units.items() if level.holds(row)} for level in levels]
     assert tuple(level.size for level in levels) == tuple(map(len, held)) == sizes
@@ -58,8 +58,8 @@ def test_sibling_folders_belong_to_their_product(sample_db: Path) -> None:
     with open_index(sample_db) as index:
         numbers = [number for (number,) in index.rows("SELECT id FROM nim_unit WHERE product_folder = 'IM'")]
         rows = load_units(index, numbers)
-        product, whole = scopes(index, "IM-SDK", "")
-        other = scopes(index, "RTC", "")[0]
+        product, whole = scan_levels(index, "IM-SDK", "")
+        other = scan_levels(index, "RTC", "")[0]
     assert numbers
     assert [(product.holds(rows[n]), other.holds(rows[n]), whole.holds(rows[n])) for n in numbers] == [
         (True, False, True) for _ in numbers

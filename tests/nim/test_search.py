@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from nim_support import Base, answered, asked, brute_force, build_base, exact, grades, page, recognised
 
-from fileformat.tokens import TokenMode
+from query.analysis.tokens import TokenMode
 from query.index import Index, open_index
-from query.nim.asked import Asked
-from query.nim.cases import UnitRow
 from query.nim.contract import Answer, Grade, Level, Modes, Request, TagMode, TrackType
-from query.nim.jaccard import Graded, qualifying
-from query.nim.score import Ratio
+from query.nim.matching import Graded, matching_units
+from query.nim.request_tokens import RequestTokens
 from query.nim.search import marker_line, order_key, search_nim
+from query.nim.similarity import Ratio
+from query.nim.units import UnitRow
 
 MODES = [Modes(*mode) for mode in product(TokenMode, TagMode, (False, True))]
 #: Requests at random: 500 in all. On the real base the modes that are compiled into no file take half a second each.
@@ -80,7 +80,9 @@ def shown(answer: Answer) -> dict[str, Any]:
 
 def graded(index: Index, request: Request) -> list[tuple[int, bool, Fraction]]:
     """Each unit that qualifies, whether highly, and its exact score."""
-    return [(g.unit, g.grade is Grade.HIGH, exact(g.score)) for g in qualifying(index, Asked.of(index, request))]
+    return [
+        (g.unit, g.grade is Grade.HIGH, exact(g.score)) for g in matching_units(index, RequestTokens.of(index, request))
+    ]
 
 
 def compare(db: Path, base: Base, seed: int, modes: list[Modes], count: int, exactly: bool = True) -> int:
@@ -95,7 +97,8 @@ def compare(db: Path, base: Base, seed: int, modes: list[Modes], count: int, exa
             assert shown(answer) == brute_force(base, request, wanted), request
             if exactly:
                 found = [
-                    (g.unit, g.grade is Grade.HIGH, exact(g.score)) for g in qualifying(index, Asked.of(index, request))
+                    (g.unit, g.grade is Grade.HIGH, exact(g.score))
+                    for g in matching_units(index, RequestTokens.of(index, request))
                 ]
                 assert found == [(v.unit.row["id"], v.high, v.score) for v in wanted], request
             matched += bool(answer.matches)
@@ -127,10 +130,11 @@ def short_db(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build_base(tmp_path_factory.mktemp("short"), pages)
 
 
-def short(chance: random.Random, longest: int) -> str:
+def short(chance: random.Random, longest_match: int) -> str:
     """A few characters, the first of the alphabet the most often."""
     return "".join(
-        "甲乙丙丁戊己庚辛壬癸子丑寅卯"[int(13.99 * chance.random() ** 2)] for _ in range(chance.randrange(longest + 1))
+        "甲乙丙丁戊己庚辛壬癸子丑寅卯"[int(13.99 * chance.random() ** 2)]
+        for _ in range(chance.randrange(longest_match + 1))
     )
 
 
@@ -158,7 +162,8 @@ def test_brute_force_on_short_texts(short_db: Path) -> None:
             )
             wanted = grades(base, request)
             found = [
-                (g.unit, g.grade is Grade.HIGH, exact(g.score)) for g in qualifying(index, Asked.of(index, request))
+                (g.unit, g.grade is Grade.HIGH, exact(g.score))
+                for g in matching_units(index, RequestTokens.of(index, request))
             ]
             assert found == [(v.unit.row["id"], v.high, v.score) for v in wanted], request
             assert shown(search_nim(index, request)) == brute_force(base, request, wanted), request

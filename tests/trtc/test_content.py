@@ -2,9 +2,9 @@
 
 import pytest
 
-from query.contract import ContentLoaded, Intent, Strategy
 from query.trtc.content import files_read, has_platform_file, levels
-from query.trtc.search import Hit
+from query.trtc.contract import ContentLoaded, Intent, Strategy
+from query.trtc.strategies import Hit
 
 #: Slices with a page; 2 and 7 have none.
 READABLE = set(range(1, 9)) - {2, 7}

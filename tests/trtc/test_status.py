@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from query_support import answer, begun
 
-from query.contract import ContentLoaded, Match, Strategy
 from query.trtc import status
-from query.trtc.search import Hit
+from query.trtc.contract import ContentLoaded, Match, Strategy
+from query.trtc.strategies import Hit
 
 SELECTION = "product-selection question, not a slice lookup"
 

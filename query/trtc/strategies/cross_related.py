@@ -6,9 +6,9 @@ product, or part of it is covered by no slice found so far.
 
 from collections.abc import Iterable, Iterator
 
-from query.contract import Strategy
 from query.index import as_json
-from query.trtc.search import Hit, Search
+from query.trtc.contract import Strategy
+from query.trtc.strategies import Hit, Search
 
 _RELATIONS = """
 SELECT relation.relation_id, relation_slice.slice, group_concat(relation_product.product_id)
@@ -54,5 +54,5 @@ def _by_related(search: Search, sources: list[int]) -> Iterator[Hit]:
             "tags" in evidence.fields[i].get(number, {}) or "name" in evidence.fields[i].get(number, {})
             for i in open_spans
         ):
-            via = f"related of {search.slices[source].slice_id}"
-            yield Hit(number, Strategy.CROSS_RELATED, (0.0, evidence.score(number)), (via,))
+            reasons = f"related of {search.slices[source].slice_id}"
+            yield Hit(number, Strategy.CROSS_RELATED, (0.0, evidence.score(number)), (reasons,))

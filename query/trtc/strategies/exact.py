@@ -2,9 +2,9 @@
 
 from collections.abc import Container, Iterable, Iterator
 
-from query.contract import Intent, Strategy
 from query.index import as_json
-from query.trtc.search import Hit, Search
+from query.trtc.contract import Intent, Strategy
+from query.trtc.strategies import Hit, Search
 
 _CODES = """
 SELECT DISTINCT slice, place, code, magnitude FROM error_code
@@ -24,7 +24,7 @@ def find(search: Search) -> Iterable[Hit]:
     """Ids by direct look-up; else codes that are listed; with intent error-code, codes in prose on a miss."""
     by_id = list(_ids(search))
     if by_id:
-        search.settled = True
+        search.is_id_lookup = True
         return by_id
     wanted = wanted_codes(search)
     hits = list(_codes(search, wanted, _LISTS))

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
-from query.contract import Strategy
 from query.index import as_json
-from query.trtc.search import Hit, Search
-from query.trtc.strategies.wordwise import word_hits
+from query.trtc.contract import Strategy
+from query.trtc.strategies import Hit, Search
+from query.trtc.strategies.keywords import keyword_hits
 
 _OCCURRENCES = """
 SELECT term, doc FROM scenario_occurrence WHERE term IN (SELECT value FROM json_each(?)) GROUP BY term, doc
@@ -21,7 +21,7 @@ def find(search: Search) -> Iterable[Hit]:
     """Only where nothing else found anything: what the index says of slices, of scenarios, then what pages say."""
     if search.hits:
         return []
-    slices = word_hits(search, Strategy.FUZZY, MOST * 2)
+    slices = keyword_hits(search, Strategy.FUZZY, MOST * 2)
     return [hit for hit in slices if not hit.body_only] or list(_scenario(search)) or slices
 
 

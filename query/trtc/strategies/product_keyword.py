@@ -5,13 +5,13 @@ Specification Step 2, row 3; a hit found only in a body or a troubleshooting sec
 
 from collections.abc import Iterable
 
-from query.contract import CONFIDENCE, Confidence, Strategy
-from query.trtc.search import Hit, Search
-from query.trtc.strategies.wordwise import word_hits
+from query.trtc.contract import CONFIDENCE, Confidence, Strategy
+from query.trtc.strategies import Hit, Search
+from query.trtc.strategies.keywords import keyword_hits
 
 
 def find(search: Search) -> Iterable[Hit]:
     """Only where a product is given and no high-confidence hit was found."""
     if search.request.product is None or any(CONFIDENCE[hit.strategy] is Confidence.HIGH for hit in search.hits):
         return []
-    return word_hits(search, Strategy.PRODUCT_KEYWORD)
+    return keyword_hits(search, Strategy.PRODUCT_KEYWORD)

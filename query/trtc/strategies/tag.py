@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from query.contract import Strategy
-from query.trtc.evidence import Evidence, TagHit
-from query.trtc.search import Hit, Search
+from query.trtc.contract import Strategy
+from query.trtc.scoring import FieldMatches, TagHit
+from query.trtc.strategies import Hit, Search
 
 #: A slice whose evidence falls below this share of the best slice's has a stray tag, not the subject.
 STRAY_BELOW = 0.45
@@ -30,7 +30,7 @@ def find(search: Search) -> Iterable[Hit]:
     return list(_qualified(search, by_slice, evidence))
 
 
-def _qualified(search: Search, by_slice: dict[int, list[TagHit]], evidence: Evidence) -> Iterator[Hit]:
+def _qualified(search: Search, by_slice: dict[int, list[TagHit]], evidence: FieldMatches) -> Iterator[Hit]:
     candidates = [number for number in evidence.slices() if search.in_product(number)]
     best = max((evidence.score(number) for number in candidates), default=0.0)
     sharing = _sharing(evidence, by_slice)
@@ -38,11 +38,11 @@ def _qualified(search: Search, by_slice: dict[int, list[TagHit]], evidence: Evid
         least = GENERIC_STRAY_BELOW if all(hit.generic for hit in hits) else STRAY_BELOW
         alone = is_subject(evidence, number, hits) and evidence.score(number) >= least * best
         if alone or number in sharing:
-            via = tuple(f"tag {tag}" for tag in dict.fromkeys(hit.tag for hit in hits))
-            yield Hit(number, Strategy.TAG, (evidence.score(number), float(len({hit.span for hit in hits}))), via)
+            reasons = tuple(f"tag {tag}" for tag in dict.fromkeys(hit.tag for hit in hits))
+            yield Hit(number, Strategy.TAG, (evidence.score(number), float(len({hit.span for hit in hits}))), reasons)
 
 
-def _sharing(evidence: Evidence, by_slice: dict[int, list[TagHit]]) -> set[int]:
+def _sharing(evidence: FieldMatches, by_slice: dict[int, list[TagHit]]) -> set[int]:
     """Slices that cover the query between them: ``弹幕和礼物`` is about two, and no one of them covers it."""
     named: dict[int, set[int]] = {}
     for number, hits in by_slice.items():
@@ -56,9 +56,9 @@ def _sharing(evidence: Evidence, by_slice: dict[int, list[TagHit]]) -> set[int]:
     return leaders if evidence.coverage(*leaders) >= TOGETHER_AT_LEAST else set()
 
 
-def is_subject(evidence: Evidence, number: int, hits: Sequence[TagHit]) -> bool:
+def is_subject(evidence: FieldMatches, number: int, hits: Sequence[TagHit]) -> bool:
     """Decision 17: a specific tag, or generic ones that leave nothing of the query uncovered."""
-    if evidence.elsewhere(number) >= ELSEWHERE_FROM:
+    if evidence.off_topic_share(number) >= ELSEWHERE_FROM:
         return False
     coverage = evidence.coverage(number)
     if all(hit.generic for hit in hits):

@@ -210,5 +210,8 @@ def test_who_lists_a_code(tmp_path: Path) -> None:
     changed = {"chat/web/index.yaml": text, "slices/chat/web/sticker.md": table}
     build(Sources(write_base(tmp_path, **changed), None), tmp_path / "x.db")
     with begun(tmp_path / "x.db", "70031 -8101") as search:
-        via = {search.slices[hit.number].slice_id: hit.via for hit in exact.find(search)}
-    assert via == {"chat/sticker": ("index lists -8101", "table lists 70031"), "live/firework": ("table lists -8101",)}
+        reasons = {search.slices[hit.number].slice_id: hit.reasons for hit in exact.find(search)}
+    assert reasons == {
+        "chat/sticker": ("index lists -8101", "table lists 70031"),
+        "live/firework": ("table lists -8101",),
+    }

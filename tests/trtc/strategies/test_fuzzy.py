@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 from query_support import begun, found, search
 
-from query.contract import Strategy
-from query.trtc.search import Hit
-from query.trtc.strategies import fuzzy
+from query.trtc.contract import Strategy
+from query.trtc.strategies import Hit, fuzzy
 
 
 @pytest.mark.parametrize(("query", "first"), [("啸叫", "live/voice-monitor"), ("renew", "live/entry-ticket")])

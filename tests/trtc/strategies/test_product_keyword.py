@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 from query_support import begun, found
 
-from query.contract import Strategy
-from query.trtc.search import Hit
-from query.trtc.strategies import product_keyword
+from query.trtc.contract import Strategy
+from query.trtc.strategies import Hit, product_keyword
 
 
 @pytest.mark.parametrize(

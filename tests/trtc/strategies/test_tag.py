@@ -97,4 +97,4 @@ def test_via_names_the_tags(sample_db: Path) -> None:
     """A hit says over which tags it came."""
     with begun(sample_db, "barrage") as search:
         (hit,) = tag.find(search)
-    assert "tag barrage" in hit.via
+    assert "tag barrage" in hit.reasons

@@ -1,0 +1,1 @@
+"""Records to rows: everything a build computes before it writes."""

@@ -1,0 +1,1 @@
+"""The plugin folder: index, archive, skills and manifest."""

@@ -1,0 +1,1 @@
+"""Reader of the NIM case base."""

@@ -1,0 +1,176 @@
+"""Single values of a NIM case: placeholders, template lines, platforms, titles. The words are data files."""
+
+import re
+from collections.abc import Iterable
+from functools import cache
+
+from indexer.data import load_nim_products, load_placeholders, load_platforms
+from indexer.reading.front_matter import load_strings
+from indexer.reading.front_matter_recovery import parse_list
+from query.analysis.tokens import WRAPPING, bare
+
+#: The platform of what names none (decision 11).
+GENERIC = "通用"
+
+_SEPARATORS = re.compile(r"\s*[/／、,，&+|｜;；]\s*|\s+")
+_LABELLED = r"^[ \t]*(?:[-*•][ \t]+|\d+[.、][ \t]*)?(?:\*{0,2}[^：:（(*\n]{1,20}\*{0,2}[：:]\*{0,2}[ \t]*)?"
+_FORM_LINE = re.compile(r"^[ \t]*[-*•][ \t]+([^：:\n]{1,20})[：:][ \t]*(.*?)[ \t]*$", re.MULTILINE)
+_NOT_LETTERS = re.compile(r"\W+")
+_BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+(?=\n)")
+_SENTENCE_END = re.compile(r"[。！？!?；\n]")
+_MENTION = re.compile(r"(?<![A-Za-z0-9._-])@(?!所有人|all\b)[\w\-.·()（）]{1,20}(?=\s|$)[ \t]*")
+_STEM_MARKS = re.compile(r"^(?:排查|咨询)类?[-_ ]+|__(?:from_downloads|reclassified)$")
+_MERGED_FROM = re.compile(r"来源[:：]\s*(\[[^\]\n]*\]|[^\n，,。）)]+)")
+
+
+def is_placeholder(text: str) -> bool:
+    """Decision 6: empty, or a phrase that says where the answer might be instead of giving it."""
+    return not text or (len(text) < 40 and bare(text) in placeholder_phrases())
+
+
+def sees_body(text: str) -> bool:
+    """Decision 6: the front matter says 详见正文."""
+    return len(text) < 40 and bare(text) in _see_body()
+
+
+@cache
+def _see_body() -> frozenset[str]:
+    return frozenset(bare(phrase) for phrase in load_placeholders().see_body)
+
+
+@cache
+def placeholder_phrases() -> frozenset[str]:
+    """Decision 6: every phrase that counts as no answer, bare."""
+    return frozenset({bare(phrase) for phrase in load_placeholders().answers} | {""})
+
+
+def without_templates(text: str) -> str:
+    """Decision 4: ``text`` without the lines of the authors' template; every other line stays as it is."""
+    if "（" in text or "(" in text:
+        text = _template_line().sub("", text)
+    return (_BLANK_LINES.sub("\n", text) if "\n\n\n" in text else text).strip()
+
+
+def without_form_lines(text: str) -> str:
+    """Decision 4: 环境信息 without ``- SDK 版本：`` left empty, and ``- 平台：iOS``, which a field says."""
+    return _FORM_LINE.sub(_form_line, text).strip()
+
+
+def _form_line(match: re.Match[str]) -> str:
+    says_nothing = not match[2] or (match[1] == "平台" and platforms_of(match[2]))
+    return "" if says_nothing else match[0]
+
+
+@cache
+def _template_line() -> re.Pattern[str]:
+    words = load_placeholders()
+    whole = "|".join(map(re.escape, words.template_lines))
+    opening = "|".join(map(re.escape, words.template_openings))
+    return re.compile(rf"{_LABELLED}[（(](?:(?:{whole})|(?:{opening})[^\n]*)[）)][ \t]*$\n?", re.MULTILINE)
+
+
+@cache
+def platforms_of(raw: str) -> tuple[str, ...]:
+    """Decision 11: the canonical names in a platform field; empty where it names no platform at all.
+
+    ``安卓`` is Android, ``iOS/Android`` both, a file name or ``--`` neither (cases.md M39, M40).
+    """
+    known = _platform_names()
+    whole = known.get(_squeezed(raw))
+    if whole is not None:
+        return (whole,)
+    pieces = [known.get(_squeezed(piece)) for piece in _SEPARATORS.split(raw)]
+    if not any(pieces):
+        pieces = [known.get(_squeezed(piece)) for piece in raw.split("-")]
+    return tuple(dict.fromkeys(name for name in pieces if name is not None))
+
+
+@cache
+def _platform_names() -> dict[str, str]:
+    table = load_platforms()
+    return {_squeezed(alias): name for name, aliases in table.items() for alias in (name, *aliases)}
+
+
+def _squeezed(text: str) -> str:
+    return "".join(text.split()).casefold()
+
+
+def platform_of(fields: Iterable[str], folders: Iterable[str]) -> tuple[str, tuple[str, ...]]:
+    """Decision 11: the platform as written and its canonical names: the field, else the folder, else 通用.
+
+    A field that is empty, ``--`` or a file name counts as absent (cases.md M11, M16, M39, M40).
+    """
+    for raw in fields:
+        if raw.strip("- ") and not raw.endswith(".md"):
+            return raw, platforms_of(raw) or (GENERIC,)
+    for folder in folders:
+        names = platforms_of(folder)
+        if names and folder.strip("- "):
+            return folder, names
+    return GENERIC, (GENERIC,)
+
+
+def display_title(title: str, description: str, stem: str) -> str:
+    """Decision 7: the title; where it says nothing, the question's first sentence; else the file's name."""
+    if title and not is_useless_title(title):
+        return title
+    question = _MENTION.sub("", _after_headers(description)).strip()
+    sentence = _SENTENCE_END.split(question, maxsplit=1)[0].strip()
+    return sentence or _STEM_MARKS.sub("", stem) or title or stem
+
+
+def is_useless_title(title: str) -> bool:
+    """Decision 7: empty, or 技术咨询, 问题 and the like, also behind the name of a product or a platform."""
+    useless = _useless_titles()
+    said = bare(title)
+    return said in useless or _title_prefix().sub("", said).strip(WRAPPING + "-") in useless
+
+
+@cache
+def _useless_titles() -> frozenset[str]:
+    return frozenset({bare(title) for title in load_placeholders().useless_titles} | {""})
+
+
+@cache
+def _title_prefix() -> re.Pattern[str]:
+    names = {name for product in load_nim_products() for name in (product.name, *product.aliases, *product.folders)}
+    names.update(name for platform, aliases in load_platforms().items() for name in (platform, *aliases))
+    longest_first = sorted((name.casefold() for name in names if name.strip("-")), key=lambda n: (-len(n), n))
+    return re.compile(rf"^(?:{'|'.join(map(re.escape, longest_first))})\s*")
+
+
+def _after_headers(description: str) -> str:
+    rest = _description_header().sub("", description)
+    return rest if rest.strip() else description
+
+
+@cache
+def _description_header() -> re.Pattern[str]:
+    names = "|".join(map(re.escape, load_placeholders().description_headers))
+    field = rf"[【\[*\-\s]*(?:{names})[】\]*]*\s*[:：][ \t]*[^\s，,；;|｜]*[\s，,；;|｜]*"
+    return re.compile(rf"^(?:{field})+(?:[【\[*]*(?:问题描述|问题|描述|内容|咨询内容)[】\]*]*\s*[:：]\s*)?")
+
+
+def merged_customers(text: str) -> tuple[str, ...]:
+    """Cases.md M33: the customers that the lines of 其他触发场景 name as their 来源."""
+    found: dict[str, None] = {}
+    for raw in _MERGED_FROM.findall(text):
+        names = parse_list(raw, load_strings) if raw.startswith("[") else [raw.strip(" `'\"*")]
+        found.update(dict.fromkeys(name for name in names if name and "{" not in name))
+    return tuple(found)
+
+
+def longer(first: str, second: str) -> tuple[str, str]:
+    """Cases.md M29: the better of two texts for one field, and the other where it says something else.
+
+    A placeholder loses to anything; of two real texts the longer is better.
+    """
+    if is_placeholder(first) or is_placeholder(second):
+        return (second, "") if is_placeholder(first) and second else (first, "")
+    best, other = (first, second) if len(first) >= len(second) else (second, first)
+    return best, other if says_more(other, best) else ""
+
+
+def says_more(text: str, than: str) -> bool:
+    """Whether ``text`` is real and not contained in ``than``, spaces and punctuation aside."""
+    return not is_placeholder(text) and _NOT_LETTERS.sub("", text) not in _NOT_LETTERS.sub("", than)

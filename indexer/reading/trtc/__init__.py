@@ -1,0 +1,1 @@
+"""Reader of the TRTC knowledge base, in both of its layouts."""

@@ -1,0 +1,1 @@
+"""The index file: written, published, and read again by the next build."""

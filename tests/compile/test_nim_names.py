@@ -1,0 +1,108 @@
+"""Names of products and platforms, and the terms that a base uses for one product only (decisions 9, 11)."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from test_token_sets import UNIT
+
+from indexer.compile.nim_names import scope_of, vocabulary_rows
+from indexer.data import load_nim_products, load_platforms
+from query.analysis.normalize import keys
+
+
+@pytest.mark.parametrize(
+    ("folder", "product"),
+    [
+        ("IM-SDK", "IM-SDK"),
+        *((folder, "IM-SDK") for folder in ("IM", "IM V9", "IM V10", "IM功能", "IM-群组", "IM-Server")),
+        *((folder, "RTC") for folder in ("音视频2.0", "音视频SDK", "RTC-SDK", "音视频1.0")),
+        *((folder, "IM-UIKit") for folder in ("UIKIT", "UIKit问题", "UIKit配置")),
+        ("直播", "直播"),
+        ("易盾", "易盾"),
+        ("", ""),
+    ],
+)
+def test_scope_of(folder: str, product: str) -> None:
+    """A sibling folder belongs to its standard product; one outside the table is its own."""
+    assert scope_of(folder) == product
+
+
+def rows_of(*units: tuple[str, tuple[str, ...]]) -> dict[str, list[dict[str, Any]]]:
+    """The vocabulary of units given as (product folder, terms of the title)."""
+    made = [replace(UNIT, product_folder=folder) for folder, _ in units]
+    prepared = [{"title": terms, "tags": ()} for _, terms in units]
+    return vocabulary_rows(made, prepared, {"蓝牙耳机": "蓝牙 耳机"}, {})
+
+
+def learned(*units: tuple[str, tuple[str, ...]]) -> dict[str, tuple[str, int]]:
+    """Term -> the product that it teaches, and in how many units it stands there."""
+    rows = rows_of(*units)["nim_product_word"]
+    return {row["key"]: (row["scope"], row["rank"]) for row in rows if row["source"] == "learned"}
+
+
+RTC, IM = ("RTC", ("耳机",)), ("IM-SDK", ("耳机",))
+
+
+@pytest.mark.parametrize(
+    ("units", "wanted"),
+    [
+        pytest.param([RTC] * 4, {"耳机": ("RTC", 4)}, id="four units of one product"),
+        pytest.param([RTC] * 3, {}, id="three are too few"),
+        pytest.param([RTC] * 19 + [IM], {"耳机": ("RTC", 19)}, id="95 in a hundred"),
+        pytest.param([RTC] * 18 + [IM], {}, id="less than 95 in a hundred"),
+        pytest.param(
+            [RTC] * 2 + [("音视频2.0", ("耳机",))] * 2, {"耳机": ("RTC", 4)}, id="sibling folders count together"
+        ),
+        pytest.param([("RTC", ("耳",))] * 4, {}, id="a single character teaches nothing"),
+        pytest.param([("RTC", ("耳机", "耳机"))] * 2, {}, id="a unit counts once"),
+        pytest.param([("RTC", ("蓝牙耳机",))] * 4, {"蓝牙": ("RTC", 4), "耳机": ("RTC", 4)}, id="a run is its words"),
+    ],
+)
+def test_learned(units: list[tuple[str, tuple[str, ...]]], wanted: dict[str, tuple[str, int]]) -> None:
+    """A term teaches a product if at least four units have it, and almost all of them are the product's."""
+    assert learned(*units) == wanted
+
+
+def test_aliases_count_before_terms() -> None:
+    """What the table names is an alias, however often units of one product say it."""
+    rows = {row["key"]: row for row in rows_of(*[("RTC", ("连麦",))] * 5)["nim_product_word"]}
+    assert (rows["连麦"]["source"], rows["连麦"]["scope"]) == ("alias", "RTC")
+
+
+def test_table() -> None:
+    """Every name, alias and sibling folder of the table leads to its product, and no key to two."""
+    rows = [row for row in rows_of(IM)["nim_product_word"] if row["source"] == "alias"]
+    scan_levels = {row["key"]: row["scope"] for row in rows}
+    assert len(scan_levels) == len(rows)
+    for product in load_nim_products():
+        for name in (product.name, *product.aliases, *product.folders):
+            assert scan_levels[keys(name, {})[0]] == product.name
+
+
+def test_folders_outside_the_table() -> None:
+    """A product folder of the base that the table lacks is known by its own name, behind the table."""
+    rows = {row["key"]: row for row in rows_of(("直播", ()), IM)["nim_product_word"]}
+    assert (rows["直播"]["scope"], rows["直播"]["source"]) == ("直播", "alias")
+    assert rows["直播"]["rank"] > max(row["rank"] for key, row in rows.items() if key != "直播") - 2
+
+
+def test_platforms() -> None:
+    """Every alias leads to its platform; 通用 is none."""
+    platforms = {row["key"]: row["platform"] for row in rows_of()["nim_platform_word"]}
+    wanted = {
+        keys(name, {})[0]: platform
+        for platform, aliases in load_platforms().items()
+        if platform != "通用"
+        for name in (platform, *aliases)
+    }
+    assert platforms == wanted
+    assert (platforms["安卓"], platforms["小程序"], "全平台" in platforms) == ("Android", "微信小程序", False)
+
+
+def test_rows_are_sorted() -> None:
+    """Rows come in one order, whatever the order of the units."""
+    units = [("直播", ("耳机",)), ("易盾", ("声音",)), *[RTC] * 4]
+    assert rows_of(*units)["nim_product_word"] == sorted(
+        rows_of(*units[::-1])["nim_product_word"], key=lambda r: str((r["key"], r["scope"]))
+    )

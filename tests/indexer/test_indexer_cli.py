@@ -1,0 +1,304 @@
+"""The writing commands as they are called: options, exit codes, and what is printed where."""
+
+import json
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from conftest import environment
+
+from indexer.build import Sources, build, check_sources
+from query.integrity import SCHEMA_VERSION
+from rtckb import main
+
+Run = Callable[..., subprocess.CompletedProcess[bytes]]
+
+
+def _rtckb(*argv: str | Path) -> Result:
+    return CliRunner().invoke(main, [str(word) for word in argv], catch_exceptions=False)
+
+
+def test_build(tmp_path: Path) -> None:
+    """A build says on stderr what it did; stdout stays empty; a second one says that nothing is to do (E9)."""
+    first, second = (_rtckb("build", "-o", tmp_path / "a" / "x.db") for _ in range(2))
+    assert (first.exit_code, first.stdout, second.exit_code, second.stdout) == (0, "", 0, "")
+    lines = first.stderr.split("\n")
+    assert lines[0].startswith(f"{tmp_path / 'a' / 'x.db'}: built, digest ")
+    assert lines[1:4] == [
+        "  TRTC: 12 slices (2 planned), 3 scenarios",
+        "  NIM: 34 units (21 cases, 13 entries) from 27 files (10 repaired, 0 rejected)",
+        "  findings: 6 note, 10 repaired; rtckb check lists them",
+    ]
+    assert second.stderr == first.stderr.replace(": built,", ": up to date,")
+
+
+@pytest.mark.parametrize("option", ["--nim", "--trtc", "--output"])
+def test_an_empty_path_is_not_the_current_folder(option: str) -> None:
+    """An unset variable in a CI job must not index whatever lies there."""
+    found = _rtckb("build", option, "")
+    assert found.exit_code == 2
+    assert "found an empty text; wanted a path" in found.stderr
+
+
+def _bad_trtc(folder: Path, index: str = "- a list\n") -> Path:
+    folder.mkdir()
+    (folder / "index.yaml").write_text(index, "utf-8")
+    return folder
+
+
+def _pages(folder: Path) -> Path:
+    """Two pages of which none is a case, one of them empty."""
+    (folder / "IM").mkdir(parents=True)
+    (folder / "IM" / "README.md").write_text("# 说明\n", "utf-8")
+    (folder / "IM" / "empty.md").touch()
+    return folder
+
+
+def _index_of_others(folder: Path, version: int) -> Path:
+    """An index of slices that are not the sample's, of some version of the schema."""
+    index = "products: [{id: live, name: Live}]\nslices: [{id: live/a, product: live, name: A, file: a.md}]\n"
+    build(Sources(_bad_trtc(folder / "b", index), None), folder / "others")
+    with closing(sqlite3.connect(folder / "others")) as db:
+        db.executescript(f"PRAGMA user_version = {version}; DROP TABLE segmentation;")
+    return folder / "others"
+
+
+FAILURES: dict[str, tuple[Callable[[Path], list[str | Path]], str]] = {
+    "no TRTC base": (
+        lambda p: ["--trtc", p / "gone", "-o", p / "x.db"],
+        "--trtc {p}/gone: found no such folder; "
+        "wanted a folder with index.yaml or products.yaml, its own or in its knowledge-base/",
+    ),
+    "no NIM base": (
+        lambda p: ["--nim", p / "gone", "-o", p / "x.db"],
+        "--nim {p}/gone: there is no such folder; wanted product folders with .md files in them",
+    ),
+    "an index that is no mapping": (
+        lambda p: ["--trtc", _bad_trtc(p / "b"), "-o", p / "x.db"],
+        "{p}/b/index.yaml: found a list; wanted a mapping with products, slices and scenarios",
+    ),
+    "a TRTC index that names nothing": (
+        lambda p: ["--trtc", _bad_trtc(p / "b", "products: []\n"), "-o", p / "x.db"],
+        "--trtc {p}/b: its index names nothing; wanted products, slices or scenarios",
+    ),
+    "pages without a case": (
+        lambda p: ["--nim", _pages(p / "b"), "-o", p / "x.db"],
+        "--nim {p}/b: read 2 pages, and none is a case ('rtckb check' tells why); wanted cases or entries",
+    ),
+    "an index of other sources, of this version": (
+        lambda p: ["-o", _index_of_others(p, SCHEMA_VERSION)],
+        "{p}/others: holds an index that is not the sample's; name its sources, or another file with -o",
+    ),
+    "an index of other sources, of an older version": (
+        lambda p: ["-o", _index_of_others(p, 1)],
+        "{p}/others: holds an index that is not the sample's; name its sources, or another file with -o",
+    ),
+    "a folder in the file's place": (lambda p: ["-o", p], "{p}: is a folder; wanted the path of a file"),
+}
+
+
+@pytest.mark.parametrize(("argv", "message"), FAILURES.values(), ids=FAILURES)
+def test_failure(argv: Callable[[Path], list[str | Path]], message: str, tmp_path: Path) -> None:
+    """A build that cannot be done says why in one line on stderr, exits 1 and makes no file."""
+    result = _rtckb("build", *argv(tmp_path))
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == f"rtckb: {message.format(p=tmp_path)}\n"
+    assert not list(tmp_path.glob("*.db"))
+
+
+def test_strict(tmp_path: Path) -> None:
+    """``--strict`` exits 1, names the first finding with its file, and publishes nothing."""
+    result = _rtckb("build", "--strict", "-o", tmp_path / "x.db")
+    assert result.exit_code == 1
+    assert result.stderr.startswith("rtckb: --strict: 10 findings, the first knowledge/")
+    assert list(tmp_path.iterdir()) == []
+
+
+USAGE = {
+    "no such option": ["build", "--outptu", "x"],
+    "no job at all": ["build", "--jobs", "0"],
+    "jobs that are no number": ["build", "--jobs", "two"],
+    "an argument": ["build", "x"],
+    "no such format": ["check", "--format", "xml"],
+    "no such command": ["biuld"],
+}
+
+
+@pytest.mark.parametrize("argv", USAGE.values(), ids=USAGE)
+def test_usage(argv: list[str]) -> None:
+    """A call that is mistyped exits 2 and does nothing (E6)."""
+    result = _rtckb(*argv)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "Usage: " in result.stderr
+
+
+def test_check_as_text(sample: Sources) -> None:
+    """One line per finding, with file and line, and the count; the sample's have no error, so exit 0."""
+    result = _rtckb("check")
+    findings = check_sources(sample)
+    assert (result.exit_code, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    assert lines == [f"{f.path}:{f.line}: {f.severity}: {f.kind}: {f.detail}" for f in findings] + ["16 findings"]
+
+
+def test_check_as_json(sample: Sources) -> None:
+    """The same findings as one JSON document, Chinese as it is."""
+    result = _rtckb("check", "--format", "json")
+    found = json.loads(result.stdout)
+    assert [tuple(item.values()) for item in found] == [
+        (f.base, f.path, f.line, f.severity, f.kind, f.detail) for f in check_sources(sample)
+    ]
+    assert list(found[0]) == ["base", "path", "line", "severity", "kind", "detail"]
+    assert "登录连接" in result.stdout
+
+
+@pytest.fixture
+def odd(tmp_path: Path) -> Path:
+    """A base with one error, one repair and one note, in files with odd names."""
+    folder = tmp_path / "nim" / "knowledge" / "IM" / "登录"
+    folder.mkdir(parents=True)
+    (folder / "📚a,b:c%.md").write_text("---\ntrack_type: 排查类\ntitle: a: b\n---\n\n## 解决方案\n\nx\n", "utf-8")
+    (folder / "empty.md").touch()
+    (folder / "note.md").write_text("# 说明\n", "utf-8")
+    return tmp_path / "nim"
+
+
+def test_check_for_github(odd: Path) -> None:
+    """Workflow commands at file and line: what separates properties is escaped there, and only there."""
+    result = _rtckb("check", "--nim", odd, "--format", "github")
+    assert result.exit_code == 1
+    assert result.stdout.splitlines() == [
+        f"::error file={odd}/knowledge/IM/登录/empty.md,line=1,title=empty::the file has no text",
+        f"::notice file={odd}/knowledge/IM/登录/note.md,line=1,title=no-case::no fields and no entries: not a case",
+        f"::warning file={odd}/knowledge/IM/登录/📚a%2Cb%3Ac%25.md,line=3,title=yaml-refused::"
+        "fields recovered line by line (mapping values are not allowed in this context)",
+    ]
+
+
+def _annotation(line: str) -> tuple[str, dict[str, str], str]:
+    """A workflow command as GitHub's runner reads it: level, properties, message (ActionCommand.TryParseV2)."""
+    assert line.startswith("::")
+    head, message = line[2:].split("::", 1)
+    level, _, properties = head.partition(" ")
+    read = dict(pair.split("=", 1) for pair in properties.split(","))
+    plain = {"%0D": "\r", "%0A": "\n", "%3A": ":", "%2C": ",", "%25": "%"}  # %25 last, as the runner does
+    for code, character in plain.items():
+        read = {name: value.replace(code, character) for name, value in read.items()}
+        message = message.replace(code, character) if character not in ":," else message
+    return level, read, message
+
+
+LEVELS = {"error": "error", "repaired": "warning", "note": "notice"}
+CASE = "---\ntrack_type: 排查类\ntitle: 登录失败\nroot_cause: 票据过期\nsolution: 换票\n---\n"
+NAMES = ["a::b.md", "a,line=9.md", "a%3A%0A%25.md", "a\nb.md", "a\r\n::error::x.md", "a=b c.md", "::.md", "a\u2028b.md"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_github_reads_back_what_was_found(name: str, tmp_path: Path) -> None:
+    """Whatever a file is called, GitHub's runner reads one annotation per finding, with the finding's own file."""
+    folder = tmp_path / "knowledge" / "IM" / "登录"
+    folder.mkdir(parents=True)
+    (folder / f"1{name}").write_text(CASE, "utf-8")
+    (folder / f"2{name}").write_text(CASE, "utf-8")  # a copy, whose message names the first
+    (folder / name).touch()
+    found = json.loads(_rtckb("check", "--nim", tmp_path, "--format", "json").stdout)
+    shown = _rtckb("check", "--nim", tmp_path, "--format", "github").stdout
+    assert [_annotation(line) for line in re.split(r"\r\n|\r|\n", shown.removesuffix("\n"))] == [
+        (LEVELS[f["severity"]], {"file": f"{tmp_path}/{f['path']}", "line": "1", "title": f["kind"]}, f["detail"])
+        for f in found
+    ]
+    assert {f["kind"] for f in found} == {"copy", "empty"}
+    assert any(f["detail"].endswith(f"knowledge/IM/登录/1{name}") for f in found)
+
+
+def test_check_exits_with_errors(odd: Path) -> None:
+    """An error makes ``check`` exit 1, repairs and notes alone do not."""
+    assert _rtckb("check", "--nim", odd).exit_code == 1
+    (odd / "knowledge/IM/登录/empty.md").unlink()
+    assert _rtckb("check", "--nim", odd).exit_code == 0
+
+
+def test_check_of_one_base(sample: Sources) -> None:
+    """A base that is given is checked alone."""
+    assert sample.trtc is not None
+    found = json.loads(_rtckb("check", "--trtc", sample.trtc, "--format", "json").stdout)
+    assert {item["base"] for item in found} == {"trtc"}
+
+
+LOCALES = {
+    "GBK": {"PYTHONIOENCODING": "gbk"},
+    "ASCII": {"PYTHONIOENCODING": "ascii"},
+    "LC_ALL=C": {"LC_ALL": "C"},
+    "POSIX": {"LC_ALL": "POSIX"},
+}
+
+
+@pytest.mark.parametrize("env", LOCALES.values(), ids=LOCALES)
+def test_utf8_whatever_the_locale(env: dict[str, str], odd: Path, python: Run) -> None:
+    """Output is UTF-8 under any locale (E4, E5)."""
+    done = python("-m", "rtckb", "check", "--nim", odd, env=env)
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert "knowledge/IM/登录/📚a,b:c%.md:3: repaired: yaml-refused" in done.stdout.decode()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="file names are always UTF-8 there")
+def test_file_names_in_another_encoding(odd: Path, python: Run, tmp_path: Path) -> None:
+    """Where Python reads file names as ASCII nothing is built from names that it cannot read (E5)."""
+    env = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    done = python("-m", "rtckb", "build", "--nim", odd, "-o", tmp_path / "x.db", env=env)
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert done.stderr == b"rtckb: file names are read as ascii here; wanted UTF-8: set PYTHONUTF8=1\n"
+    assert not (tmp_path / "x.db").exists()
+
+
+def test_standard_input_is_not_read() -> None:
+    """A build does not wait for a pipe that never sends (E7)."""
+    reading, writing = os.pipe()
+    try:
+        result = subprocess.run(
+            [sys.executable, "-m", "rtckb", "check"],
+            stdin=reading,
+            capture_output=True,
+            timeout=60,
+            check=False,
+            env=environment(),
+        )
+    finally:
+        os.close(writing)
+        os.close(reading)
+    assert result.returncode == 0
+
+
+COMMANDS = ("build", "check", "demo")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help(command: str) -> None:
+    """Every command and every option of it is explained."""
+    result = _rtckb(command, "--help")
+    assert result.exit_code == 0
+    assert result.stdout.startswith(f"Usage: main {command} [OPTIONS]\n\n  ")
+
+
+WITHOUT_STDOUT = {
+    "closed": (">&-", b"rtckb: standard output: is closed; wanted somewhere to write to\n"),
+    "full": (">/dev/full", b"rtckb: [Errno 28] No space left on device\n"),
+}
+
+
+@pytest.mark.parametrize(("script", "said"), WITHOUT_STDOUT.values(), ids=WITHOUT_STDOUT)
+@pytest.mark.parametrize("command", ["check", "demo"])
+def test_what_cannot_be_written_is_a_failure(command: str, script: str, said: bytes) -> None:
+    """A report that reaches nobody is no success: one line on stderr, exit code 1."""
+    if script == ">/dev/full" and not Path("/dev/full").exists():
+        pytest.skip("no device that is always full")
+    line = ["/bin/bash", "-c", f'"$@" {script}', "bash", sys.executable, "-m", "rtckb", command]
+    done = subprocess.run(line, capture_output=True, timeout=60, check=False, env=environment())
+    assert (done.returncode, done.stderr) == (1, said)

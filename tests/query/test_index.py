@@ -1,0 +1,345 @@
+"""Opening an index: each thing that can be wrong with the file has a message of its own, and nothing is created."""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from query_support import answer, environment, invoke
+
+from query.errors import IndexMissing, IndexTooNew, IndexTooOld, IndexUnreadable, IndexUnusable, NotAnIndex
+from query.index import open_index
+from query.integrity import APPLICATION_ID, SCHEMA_VERSION
+
+READING = [["trtc", "弹幕"], ["show", "live/danmaku-wall"], ["info"], ["verify"]]
+NOBODY = 65534
+
+
+def pragma(path: Path, sample: Path, statement: str) -> None:
+    """A copy of the sample, changed by one statement."""
+    shutil.copy(sample, path)
+    with sqlite3.connect(path) as connection:
+        connection.execute(statement)
+    connection.close()
+
+
+def foreign(path: Path, _: Path) -> None:
+    """Another program's database."""
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE slice (id)")
+    connection.close()
+
+
+def truncated(share: float) -> Callable[[Path, Path], None]:
+    """The first part of the sample."""
+
+    def make(path: Path, sample: Path) -> None:
+        data = sample.read_bytes()
+        path.write_bytes(data[: int(len(data) * share)])
+
+    return make
+
+
+def without_meta(path: Path, sample: Path) -> None:
+    """An index of our version in which a table is missing."""
+    pragma(path, sample, "DROP TABLE slice")
+
+
+#: What is wrong -> (how to make it, error, what the message says).
+FAULTS: dict[str, tuple[Callable[[Path, Path], object], type[IndexUnusable], str]] = {
+    "missing": (lambda *_: None, IndexMissing, "no such file"),
+    "in a missing folder": (lambda *_: None, IndexMissing, "no such file"),
+    "dangling link": (lambda path, _: path.symlink_to("nowhere"), IndexMissing, "no such file"),
+    "folder": (lambda path, _: path.mkdir(), IndexUnreadable, "is a folder"),
+    "named pipe": (lambda path, _: os.mkfifo(path), IndexUnreadable, "is no regular file"),
+    "link to itself": (lambda path, _: path.symlink_to(path), IndexUnreadable, "cannot be read"),
+    "empty": (lambda path, _: path.write_bytes(b""), NotAnIndex, "is empty"),
+    "LFS pointer": (
+        lambda path, _: path.write_text("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n"),
+        NotAnIndex,
+        "a Git LFS pointer",
+    ),
+    "HTML": (lambda path, _: path.write_text("<!DOCTYPE html><html></html>"), NotAnIndex, "no SQLite database"),
+    "zeros": (lambda path, _: path.write_bytes(bytes(8192)), NotAnIndex, "no SQLite database"),
+    "foreign": (foreign, NotAnIndex, "a database of another program"),
+    "older": (lambda path, db: pragma(path, db, "PRAGMA user_version = 0"), IndexTooOld, "rebuild it"),
+    "newer": (lambda path, db: pragma(path, db, "PRAGMA user_version = 99"), IndexTooNew, "upgrade rtckb"),
+    "header only": (lambda path, db: path.write_bytes(db.read_bytes()[:100]), IndexUnreadable, "damaged"),
+    "one page": (lambda path, db: path.write_bytes(db.read_bytes()[:4096]), IndexUnreadable, "damaged"),
+    "a quarter": (truncated(0.25), IndexUnreadable, "damaged"),
+    "half": (truncated(0.5), IndexUnreadable, "damaged"),
+    "all but a page": (lambda path, db: path.write_bytes(db.read_bytes()[:-4096]), IndexUnreadable, "damaged"),
+    "noise behind the header": (
+        lambda path, db: path.write_bytes(db.read_bytes()[:100] + b"\x5a" * 40_000),
+        IndexUnreadable,
+        "damaged",
+    ),
+}
+
+
+@pytest.fixture(params=FAULTS)
+def fault(request: pytest.FixtureRequest, sample_db: Path, tmp_path: Path) -> tuple[Path, type[IndexUnusable], str]:
+    """A faulty file, the error and the words of its message."""
+    make, error, words = FAULTS[request.param]
+    path = tmp_path / ("no/such/folder/x.db" if request.param == "in a missing folder" else "x.db")
+    make(path, sample_db)
+    return path, error, words
+
+
+def test_fault(fault: tuple[Path, type[IndexUnusable], str]) -> None:
+    """The error is the cause's own class, and its message names the file and the fault in one line."""
+    path, error, words = fault
+    with pytest.raises(error) as caught, open_index(path) as index:
+        index.rows("SELECT * FROM slice")
+    message = str(caught.value)
+    assert message.startswith(f"{path}: ")
+    assert words in message
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize("argv", READING, ids=lambda argv: argv[0])
+def test_fault_through_the_command(argv: list[str], fault: tuple[Path, type[IndexUnusable], str]) -> None:
+    """Every reading command exits with 3, leaves stdout empty, says one line, and creates nothing."""
+    path = fault[0]
+    before = sorted(path.parent.iterdir()) if path.parent.exists() else None
+    result = invoke(path, *argv)
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert result.stderr.startswith("rtckb: ")
+    assert result.stderr.count("\n") == 1
+    assert (sorted(path.parent.iterdir()) if path.parent.exists() else None) == before
+
+
+def test_a_missing_table_is_told_when_it_is_asked_for(sample_db: Path, tmp_path: Path) -> None:
+    """An index of the right version that lacks a table is unreadable, not a traceback."""
+    without_meta(tmp_path / "x.db", sample_db)
+    result = invoke(tmp_path / "x.db", "trtc", "弹幕")
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert "no such table" in result.stderr
+
+
+def test_a_damaged_table_of_characters_is_told(sample_db: Path, tmp_path: Path) -> None:
+    """Variant characters without their counterparts make the index unreadable, not a traceback."""
+    pragma(tmp_path / "x.db", sample_db, "UPDATE meta SET value = '弹' WHERE key = 'variants_to'")
+    result = invoke(tmp_path / "x.db", "trtc", "弹幕")
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert "variant characters" in result.stderr
+
+
+def test_a_sqlite_without_full_text_search(sample_db: Path, tmp_path: Path) -> None:
+    """What SQLite lacks is told in one line, exit code 3; here it is a module of another name (A24)."""
+    shutil.copy(sample_db, tmp_path / "x.db")
+    with sqlite3.connect(tmp_path / "x.db") as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("UPDATE sqlite_master SET sql = replace(sql, 'USING fts5', 'USING fts9')")
+    connection.close()
+    for argv in READING:
+        result = invoke(tmp_path / "x.db", *argv)
+        assert (result.exit_code, result.stdout) == (3, "")
+        assert "no such module: fts9vocab; the file is damaged, or this Python's SQLite lacks FTS5" in result.stderr
+        assert result.stderr.count("\n") == 1
+
+
+def test_damage_in_the_middle_never_gives_a_traceback(sample_db: Path, tmp_path: Path) -> None:
+    """With any one page overwritten, a search answers or exits with 3."""
+    data = sample_db.read_bytes()
+    pages = range(1, len(data) // 4096, max(1, len(data) // 4096 // 60))
+    codes = set()
+    for page in pages:
+        broken = tmp_path / "x.db"
+        broken.write_bytes(data[: page * 4096] + b"\xa5" * 4096 + data[(page + 1) * 4096 :])
+        codes.add(invoke(broken, "trtc", "弹幕 -4215", "--explain", "--content").exit_code)
+    assert codes <= {0, 3}
+
+
+def test_a_name_too_long_is_unreadable(tmp_path: Path) -> None:
+    """A name that no file system takes gives a message."""
+    with pytest.raises(IndexUnreadable, match="cannot be read"), open_index(tmp_path / ("x" * 5000)):
+        pass
+
+
+NAMES = [
+    "a b.db",
+    "a#b.db",
+    "a?b.db",
+    "a%20b.db",
+    "知识库.db",
+    "a'b.db",
+    'a"b.db',
+    "a&mode=rwc.db",
+    ":memory:",
+    "-x.db",
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names(name: str, sample_db: Path, tmp_path: Path) -> None:
+    """A name is a name, whatever it would mean in a URI; and only that file is opened."""
+    path = tmp_path / name
+    with pytest.raises(IndexMissing), open_index(path):
+        pass
+    assert list(tmp_path.iterdir()) == []
+    shutil.copy(sample_db, path)
+    assert answer(path, "弹幕") == answer(sample_db, "弹幕")
+    assert [entry.name for entry in tmp_path.iterdir()] == [name]
+
+
+def test_a_percent_sequence_does_not_name_another_file(sample_db: Path, tmp_path: Path) -> None:
+    """``a%20b.db`` is not ``a b.db``."""
+    shutil.copy(sample_db, tmp_path / "a b.db")
+    with pytest.raises(IndexMissing), open_index(tmp_path / "a%20b.db"):
+        pass
+
+
+def test_two_leading_slashes(sample_db: Path) -> None:
+    """A path that begins with two slashes is still a path, not a host."""
+    assert answer(Path(f"/{sample_db}"), "弹幕")["status"] == "matched"
+
+
+def test_a_relative_name(sample_db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A relative name is read from the working directory."""
+    shutil.copy(sample_db, tmp_path / "x.db")
+    monkeypatch.chdir(tmp_path)
+    assert answer(Path("x.db"), "弹幕")["status"] == "matched"
+
+
+def test_a_bytes_name(sample_db: Path, tmp_path: Path) -> None:
+    """A name that is no UTF-8 is opened, and told readably when it is missing."""
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.db"))
+    assert "\ufffd.db: no such file" in invoke(path, "trtc", "弹幕").stderr
+    shutil.copy(sample_db, path)
+    assert invoke(path, "trtc", "弹幕").exit_code == 0
+
+
+def killed_writer(path: Path) -> None:
+    """Leave ``path`` in write-ahead mode with a hot log, as a writer that was killed does."""
+    script = (
+        "import os, sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('PRAGMA journal_mode = WAL');"
+        "c.execute('PRAGMA wal_autocheckpoint = 0'); c.execute(\"UPDATE slice SET name = 'OLD'\");"
+        "c.commit(); os._exit(9)"
+    )
+    subprocess.run([sys.executable, "-c", script, str(path)], check=False)
+    assert path.with_name(path.name + "-wal").stat().st_size > 0
+
+
+def test_a_log_left_by_another_file_is_not_replayed(sample_db: Path, tmp_path: Path) -> None:
+    """A hot -wal of a killed writer beside a fresh index does not change what the index says (cases.md A21)."""
+    path = tmp_path / "x.db"
+    shutil.copy(sample_db, path)
+    killed_writer(path)
+    (tmp_path / "new.db").write_bytes(sample_db.read_bytes())
+    (tmp_path / "new.db").replace(path)
+    for argv in READING:
+        assert invoke(path, *argv).stdout == invoke(sample_db, *argv).stdout
+
+
+def test_a_file_in_write_ahead_mode_is_read_with_its_log(sample_db: Path, tmp_path: Path) -> None:
+    """Where somebody turned the file itself into write-ahead mode, its own log counts."""
+    path = tmp_path / "x.db"
+    shutil.copy(sample_db, path)
+    killed_writer(path)
+    with open_index(path) as index:
+        assert index.rows("SELECT DISTINCT name FROM slice") == [("OLD",)]
+
+
+def test_the_index_cannot_be_written(sample_db: Path, tmp_path: Path) -> None:
+    """A statement that writes is refused, even on a file that could be written."""
+    shutil.copy(sample_db, tmp_path / "x.db")
+    with open_index(tmp_path / "x.db") as index, pytest.raises(IndexUnreadable, match=r"readonly|query_only"):
+        index.rows("DELETE FROM slice")
+    assert (tmp_path / "x.db").read_bytes() == sample_db.read_bytes()
+
+
+def test_the_connection_is_closed(sample_db: Path) -> None:
+    """After the block the index is closed."""
+    with open_index(sample_db) as index:
+        pass
+    with pytest.raises(IndexUnreadable, match="closed"):
+        index.rows("SELECT 1")
+
+
+def test_an_open_reader_keeps_its_generation(sample_db: Path, tmp_path: Path) -> None:
+    """A new file renamed over the name does not disturb a reader that has the old one open (cases.md A31)."""
+    path = tmp_path / "x.db"
+    shutil.copy(sample_db, path)
+    pragma(tmp_path / "new.db", sample_db, "UPDATE slice SET name = 'NEW'")
+    with open_index(path) as index:
+        before = index.rows("SELECT name FROM slice")
+        (tmp_path / "new.db").replace(path)
+        assert index.rows("SELECT name FROM slice") == before
+    with open_index(path) as index:
+        assert index.rows("SELECT DISTINCT name FROM slice") == [("NEW",)]
+
+
+def test_meta_and_variants(sample_db: Path) -> None:
+    """The facts of the build and the table of traditional characters come from the file."""
+    with open_index(sample_db) as index:
+        assert index.meta["schema_version"] == str(SCHEMA_VERSION)
+        assert "彈".translate(index.variants) == "弹"
+        assert index.rows("PRAGMA application_id") == [(APPLICATION_ID,)]
+
+
+def test_the_published_file_is_not_in_write_ahead_mode(sample_db: Path) -> None:
+    """Bytes 18 and 19 of the header say rollback journal (cases.md A18)."""
+    assert sample_db.read_bytes()[18:20] == b"\1\1"
+
+
+@pytest.fixture
+def open_to_all() -> Iterator[Path]:
+    """A folder that every user may enter, which pytest's own is not."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+
+
+#: Loads the command as the user who can read the interpreter, then becomes another one and runs it.
+AS_NOBODY = f"""
+import encodings.ascii, encodings.utf_8, os, sys, urllib.parse
+from rtckb import ANSWERED_BY, main
+import query.cli, query.nim.cli, query.trtc.cli
+os.setgid({NOBODY}); os.setuid({NOBODY})
+main(sys.argv[1:])
+"""
+
+
+def as_nobody(*argv: str) -> subprocess.CompletedProcess[bytes]:
+    """The command under another user."""
+    line = [sys.executable, "-c", AS_NOBODY, *argv]
+    return subprocess.run(line, env=environment(), capture_output=True, timeout=60, check=False, cwd="/")
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root can become another user")
+class TestAsAnotherUser:
+    """Permissions, which do not bind root."""
+
+    def test_a_read_only_folder(self, sample_db: Path, open_to_all: Path) -> None:
+        """A 0444 file in a 0555 folder of another user is searched, and nothing appears beside it (cases.md A18)."""
+        path = open_to_all / "x.db"
+        shutil.copy(sample_db, path)
+        path.chmod(0o444)
+        open_to_all.chmod(0o555)
+        got = as_nobody("trtc", "--db", str(path), "弹幕")
+        assert (got.returncode, got.stderr) == (0, b"")
+        assert [entry.name for entry in open_to_all.iterdir()] == ["x.db"]
+
+    def test_an_unreadable_file(self, sample_db: Path, open_to_all: Path) -> None:
+        """A file without read permission is told as such."""
+        path = open_to_all / "x.db"
+        shutil.copy(sample_db, path)
+        path.chmod(0o000)
+        got = as_nobody("trtc", "--db", str(path), "弹幕")
+        assert got.returncode == 3
+        assert got.stderr == f"rtckb: {path}: cannot be read (Permission denied)\n".encode()
+
+    def test_a_file_in_a_closed_folder(self, sample_db: Path, open_to_all: Path) -> None:
+        """A file that may not even be looked at is unreadable, not missing."""
+        (open_to_all / "closed").mkdir(mode=0o700)
+        path = open_to_all / "closed" / "x.db"
+        shutil.copy(sample_db, path)
+        got = as_nobody("trtc", "--db", str(path), "弹幕")
+        assert got.returncode == 3
+        assert got.stderr == f"rtckb: {path}: cannot be read (Permission denied)\n".encode()

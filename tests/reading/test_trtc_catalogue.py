@@ -1,0 +1,109 @@
+"""What lies in a base of the later layout and lists something."""
+
+from pathlib import Path
+
+import pytest
+from split_support import WEB, write_base
+
+from indexer.reading.trtc.catalogue import Catalogue, note_unkept, platform_of
+from indexer.reading.trtc.pages import Reading
+
+
+def _catalogue(folder: Path, *products: str) -> tuple[Catalogue, Reading]:
+    reading = Reading(folder / "knowledge-base")
+    return Catalogue(reading, products), reading
+
+
+def _listed(catalogue: Catalogue) -> list[tuple[str, str]]:
+    return [(listing.id, listing.place) for listing in catalogue.slices()]
+
+
+LIVE = [("live/firework", ""), ("live/firework", "ios")]
+CHAT = [("chat/sticker", "ios"), ("chat/poll", "ios"), ("chat/login", "web"), ("chat/sticker", "web")]
+
+
+def test_order(tmp_path: Path) -> None:
+    """By product as registered, then those that nobody registered; by platform; overviews before platforms' pages."""
+    folder = write_base(tmp_path)
+    assert _listed(_catalogue(folder, "live", "chat")[0]) == LIVE + CHAT
+    assert _listed(_catalogue(folder, "live", "live")[0]) == LIVE + CHAT
+    assert _listed(_catalogue(folder)[0]) == CHAT + LIVE
+
+
+def test_who_lists(tmp_path: Path) -> None:
+    """A listing knows its file: an index, or the page itself; an entry may add platforms."""
+    text = WEB.replace("tags: [login]", "tags: [login]\n    platforms: [flutter, web]")
+    catalogue, _ = _catalogue(write_base(tmp_path, **{"chat/web/index.yaml": text}), "live", "chat")
+    found = {(listing.id, listing.place): listing for listing in catalogue.slices()}
+    login, overview = found["chat/login", "web"], found["live/firework", ""]
+    assert (login.listed_in, login.platforms) == ("chat/web/index.yaml", ("web", "flutter"))
+    assert (overview.listed_in, overview.platforms) == ("slices/live/firework.md", ())
+
+
+def test_no_index(tmp_path: Path) -> None:
+    """That a product is listed by its pages is told at its line in the register; one without pages is not told."""
+    register = "products:\n  - id: live\n  - id: call\n"
+    catalogue, reading = _catalogue(write_base(tmp_path, **{"products.yaml": register}), "live", "call")
+    catalogue.slices()
+    (finding,) = (f for f in reading.findings if f.kind == "no-index")
+    assert (finding.path, finding.line) == ("knowledge-base/products.yaml", 2)
+    assert finding.detail == "live has no live/*/index.yaml: the front matter of its 2 pages lists them"
+
+
+def test_an_index_ends_listing_by_pages(tmp_path: Path) -> None:
+    """As soon as one platform of a product has an index, pages list nothing any more (15)."""
+    folder = write_base(tmp_path, **{"live/ios/index.yaml": "slices: []\n"})
+    assert _listed(_catalogue(folder, "live", "chat")[0]) == CHAT
+
+
+def test_what_is_no_index(tmp_path: Path) -> None:
+    """An index.yaml elsewhere, or among pages, documents and tools, lists nothing."""
+    names = (
+        "docs/chat/index.yaml",
+        "slices/chat/index.yaml",
+        "chat/index.yaml",
+        "chat/web/x/index.yaml",
+        ".x/y/index.yaml",
+    )
+    folder = write_base(tmp_path, **dict.fromkeys(names, "slices: [{id: chat/x, file: x.md}]\n"))
+    assert _listed(_catalogue(folder, "live", "chat")[0]) == LIVE + CHAT
+
+
+def test_scenarios(tmp_path: Path) -> None:
+    """Scenarios are their pages that have an id; an index that names one comes first, and its page lists nothing."""
+    text = WEB + "scenarios:\n  - {id: x, file: scenarios/live/party.md}\n"
+    pages = {
+        "scenarios/a.md": "---\nid: a\n---\n",
+        "scenarios/no-id.md": "# x\n",
+        "scenarios/b.yaml": "---\nid: b\n---\n",
+    }
+    catalogue, _ = _catalogue(write_base(tmp_path, **pages, **{"chat/web/index.yaml": text}))
+    assert [(listing.id, listing.listed_in) for listing in catalogue.scenarios()] == [
+        ("x", "chat/web/index.yaml"),
+        ("a", "scenarios/a.md"),
+    ]
+
+
+PLACES = {
+    "slices/live/a.md": "",
+    "slices/live/ios/a.md": "ios",
+    "slices/a.md": None,
+    "slices/live/ios/deep/a.md": None,
+    "slices/live/a.yaml": None,
+    "scenarios/live/a.md": None,
+    "": None,
+}
+
+
+@pytest.mark.parametrize(("file", "platform"), PLACES.items(), ids=repr)
+def test_platform_of(file: str, platform: str | None) -> None:
+    """An overview stands in its product's folder, a platform's page one below."""
+    assert platform_of(file) == platform
+
+
+def test_unkept(tmp_path: Path) -> None:
+    """Keys without a room are told once per file; known ones are not."""
+    reading = Reading(tmp_path)
+    note_unkept(reading, "x.yaml", "slices", [{"id": "1", "b": ""}, {"a": "", "b": ""}], frozenset({"id"}))
+    note_unkept(reading, "y.yaml", "slices", [{"id": "1"}], frozenset({"id"}))
+    assert [(f.path, f.detail) for f in reading.findings] == [("knowledge-base/x.yaml", "a, b of slices: not kept")]
