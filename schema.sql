@@ -10,9 +10,10 @@
 --   2  how words sound; each NIM unit's concepts as a set; calibration (files of more than one form bear this number)
 --   3  NIM similarity by packed posting lists; folders counted; smaller segmentation, ledger and concept words; hashes
 --      as bytes, and where a file's units begin
+--   4  one dictionary of all names; the content hash covers the type of each value
 
 PRAGMA application_id = 1381253963; -- 'RTCK'
-PRAGMA user_version = 3;
+PRAGMA user_version = 4;
 
 -- One fact about the build: schema version, logical digest, tokenizer, dictionary hash, source commits, counts.
 -- Nothing here changes between two builds of equal sources.
@@ -167,44 +168,52 @@ CREATE TABLE scenario_slice (
   PRIMARY KEY (scenario, position)
 ) WITHOUT ROWID;
 
--- ── TRTC: the bridge from what people type to what the index calls it ─────────────────────────────────────────
+-- ── From the words of a query to concepts, tags and products ───────────────────────────────────────────────────
 
--- One concept: a row of the specification's hint table, or an entry of the bilingual lexicon. Concepts that no tag
--- of the index carries stay: a question about a feature that the base lacks is recognised by them.
+-- One concept: a row of the specification's hint table, or an entry of the bilingual lexicon. Concepts without a tag
+-- in this base are kept: by them a query about a feature that the base lacks is recognized.
 CREATE TABLE concept (
   id     INTEGER PRIMARY KEY,
   name   TEXT NOT NULL,
   source TEXT NOT NULL CHECK (source IN ('hint', 'lexicon')),
   role   TEXT NOT NULL CHECK (role IN ('subject', 'context', 'case'))
-  -- context: a platform, a framework, a kind of document; case: only for finding NIM cases
+  -- context: a platform, a framework or a kind of document; case: only used to find NIM cases
 );
 
--- One key under which a concept is spoken of. strength: 'name' says it, 'evokes' only suggests it, 'typo' is a
--- misspelt name.
-CREATE TABLE concept_word (
+-- One meaning of one lookup key: the only table in which the words of a query are looked up. key is text without
+-- case, spaces and hyphens, as keys() in query/analysis/normalize.py makes it. ref is what the key names, by kind:
+--   concept       concept.id; word: the spelling of the data file, where it differs from key and --explain prints it
+--   tag           slice_tag.key
+--   product       product.product_id
+--   stop word     '': the key carries no subject
+--   common word   '': an everyday word that sounds like the name of a concept; it is not a misspelling of that name
+--   nim product   nim_unit.scope; rank: position in the product table, or, if learned, the number of units
+--   nim platform  nim_platform.platform
+--   nim tag       the tag in its first spelling; rank: the number of units that have it
+--   nim origin    '': a product or platform of some unit; here key is a whole tag in lower case
+CREATE TABLE dictionary (
   key      TEXT NOT NULL,
-  concept  INTEGER NOT NULL REFERENCES concept (id),
-  strength TEXT NOT NULL CHECK (strength IN ('name', 'evokes', 'typo')),
-  word     TEXT, -- as the data file writes it; NULL: the key tells as much, or nothing shows it
-  PRIMARY KEY (key, concept)
+  kind     TEXT NOT NULL,
+  ref      NOT NULL, -- '' where the kind names nothing
+  strength TEXT CHECK (strength IN ('evokes', 'typo', 'learned')), -- NULL: a name; evokes: only suggests ref;
+                    -- typo: a misspelled name; learned: a term that almost only this product's units contain
+  rank     INTEGER,
+  word     TEXT,
+  PRIMARY KEY (key, kind, ref)
 ) WITHOUT ROWID;
 
--- One toneless Mandarin syllable and the characters that are read so, each under one syllable.
+-- One Mandarin syllable without tone and the characters read so. Each character has one syllable.
 CREATE TABLE han_sound (sound TEXT PRIMARY KEY, characters TEXT NOT NULL) WITHOUT ROWID;
 
--- One Chinese name of a concept that the TRTC half knows, under its syllables: finds what a mistyped word was meant
--- to be.
+-- One Chinese name of a concept of TRTC search, under its syllables: the look-up for mistyped words.
 CREATE TABLE concept_sound (
   sound   TEXT NOT NULL,
-  key     TEXT NOT NULL, -- -> concept_word.key
+  key     TEXT NOT NULL, -- -> dictionary.key
   concept INTEGER NOT NULL REFERENCES concept (id),
   PRIMARY KEY (sound, key, concept)
 ) WITHOUT ROWID;
 
--- One everyday word that sounds like a Chinese name of a concept: whoever types it means it.
-CREATE TABLE common_word (key TEXT PRIMARY KEY) WITHOUT ROWID;
-
--- One tag of the index that a concept leads to. broader: the tag is the name of another, wider concept.
+-- One tag of the base that expresses a concept. broader: the tag names another, wider concept, or is generic.
 CREATE TABLE concept_tag (
   concept INTEGER NOT NULL REFERENCES concept (id),
   key     TEXT NOT NULL, -- -> slice_tag.key
@@ -212,18 +221,8 @@ CREATE TABLE concept_tag (
   PRIMARY KEY (concept, key)
 ) WITHOUT ROWID;
 
--- One key under which a product is spoken of.
-CREATE TABLE product_word (
-  key        TEXT NOT NULL,
-  product_id TEXT NOT NULL,
-  PRIMARY KEY (key, product_id)
-) WITHOUT ROWID;
-
--- One key that carries no subject.
-CREATE TABLE stop_word (key TEXT PRIMARY KEY) WITHOUT ROWID;
-
--- How often the words of a concept stand in one field of a slice.
-CREATE TABLE concept_field (
+-- How often the names of a concept occur in one field of a slice.
+CREATE TABLE slice_posting (
   concept INTEGER NOT NULL REFERENCES concept (id),
   slice   INTEGER NOT NULL REFERENCES slice (id),
   field   TEXT NOT NULL, -- a column of slice_words
@@ -296,9 +295,6 @@ CREATE TABLE nim_tag (
   PRIMARY KEY (unit, position)
 ) WITHOUT ROWID;
 
--- One key of the base's own tag vocabulary: its first spelling, and how many units have it.
-CREATE TABLE nim_tag_word (key TEXT PRIMARY KEY, tag TEXT NOT NULL, units INTEGER NOT NULL) WITHOUT ROWID;
-
 -- One customer of one unit.
 CREATE TABLE nim_customer (
   unit     INTEGER NOT NULL REFERENCES nim_unit (id),
@@ -313,22 +309,6 @@ CREATE TABLE nim_platform (
   platform TEXT NOT NULL,
   PRIMARY KEY (unit, platform)
 ) WITHOUT ROWID;
-
--- One key under which a product is spoken of. source 'alias': the specification's table and folder names, rank is
--- its order there; 'learned': a term that stands almost only in this product's units, rank is in how many.
-CREATE TABLE nim_product_word (
-  key    TEXT NOT NULL,
-  scope  TEXT NOT NULL,
-  source TEXT NOT NULL CHECK (source IN ('alias', 'learned')),
-  rank   INTEGER NOT NULL,
-  PRIMARY KEY (key, scope)
-) WITHOUT ROWID;
-
--- One key under which a platform is spoken of (decision 11).
-CREATE TABLE nim_platform_word (key TEXT PRIMARY KEY, platform TEXT NOT NULL) WITHOUT ROWID;
-
--- One name that some unit has as its product or platform, folded: such a tag says nothing there (decision 3).
-CREATE TABLE nim_place (key TEXT PRIMARY KEY) WITHOUT ROWID;
 
 -- One unit's token sets that every candidate is compared by: its single characters, then each longer token behind a
 -- space, sorted (decisions 1-7).

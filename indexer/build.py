@@ -9,7 +9,7 @@ from typing import Any
 
 from indexer import lexicon
 from indexer.compile import metadata, redact, segment
-from indexer.compile.concept_rows import bridge_rows, concept_set_rows, nim_concepts
+from indexer.compile.dictionary import concept_set_rows, dictionary_rows, nim_concepts
 from indexer.compile.fulltext import (
     Prepared,
     bigram_rows,
@@ -23,7 +23,7 @@ from indexer.compile.metadata import calibration_rows
 from indexer.compile.nim_names import vocabulary_rows
 from indexer.compile.rows import Row, Rows, ledger_rows, nim_rows, trtc_rows
 from indexer.compile.segment import Segmenter
-from indexer.compile.token_sets import compared_texts, place_rows, token_set_rows
+from indexer.compile.token_sets import compared_texts, origin_rows, token_set_rows
 from indexer.compile.workers import Future, Workers
 from indexer.errors import SourceNotFound, StrictFindings
 from indexer.reading import checks
@@ -160,7 +160,7 @@ def _read(sources: Sources, old: Previous, workers: Workers) -> _Material:
         raise SourceNotFound(f"--trtc {sources.trtc}: its index names nothing; wanted products, slices or scenarios")
     slices = [slice_fields(record) for record in trtc.slices]
     tags = [tag for s in trtc.slices for tag in (*s.tags, *s.page_tags)]
-    bridges = workers.submit(bridge_rows, slices, tags, trtc.aliases)
+    bridges = workers.submit(dictionary_rows, slices, tags, trtc.aliases)
     prepared = {
         "slice_words": prepare(slices, segmenter, variants),
         "scenario_words": prepare(map(scenario_fields, trtc.scenarios), segmenter, variants),
@@ -192,7 +192,7 @@ def _write(temporary: Path, material: _Material, facts: Mapping[str, str], measu
         writer.rows(ledger_rows((*trtc.files, *nim.files), material.findings, nim.units))
         writer.rows(trtc_rows(trtc, lexicon.load_generic_tags(), variants))
         writer.rows(nim_rows(nim, material.copy_of, variants))
-        writer.rows(token_set_rows([compared_texts(unit) for unit in nim.units], variants) | place_rows(nim.units))
+        writer.rows(token_set_rows([compared_texts(unit) for unit in nim.units], variants) | origin_rows(nim.units))
         writer.rows(material.bridges.result())
         words = material.segmenter.words()
         writer.rows(vocabulary_rows(nim.units, material.prepared["nim_words"], words, variants))

@@ -6,8 +6,8 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from indexer.compile.concepts import Concept
 from indexer.reading.front_matter import load_strings
+from indexer.records import Concept
 from query.analysis.normalize import keys
 
 _FOLDER = files("indexer").joinpath("data", "vocabulary")

@@ -171,6 +171,22 @@ class Alias:
 
 
 @dataclass(frozen=True, slots=True)
+class Concept:
+    """One concept of the vocabulary: a meaning, its names, and the tags that express it.
+
+    ``words`` are (strength, word) pairs: ``name``, ``typo`` (a misspelled name) or ``evokes`` (a word that only
+    suggests it). ``tags`` are all spellings that a tag for it may have. ``role`` is ``subject``, ``context`` for a
+    platform, a framework or a kind of document, or ``case`` for one that is only used to find NIM cases.
+    """
+
+    name: str
+    source: str
+    words: tuple[tuple[str, str], ...]
+    tags: tuple[str, ...]
+    role: str = "subject"
+
+
+@dataclass(frozen=True, slots=True)
 class TrtcBase:
     """Everything read from one TRTC knowledge base, in index order."""
 

@@ -72,10 +72,10 @@ def found(db: Path, query: str, **request: Any) -> list[tuple[str, str]]:
     return [(m.slice_id, m.match_strategy.value) for m in search(db, query, **request)[0].matches]
 
 
-def question_spans(db: Path, query: str) -> tuple[QueryTerm, ...]:
+def query_terms(db: Path, query: str) -> tuple[QueryTerm, ...]:
     """The spans of a query."""
     with open_index(db) as index:
-        return parse_query(index, query).spans
+        return parse_query(index, query).terms
 
 
 def begun(db: Path, query: str, **request: Any) -> "Begun":
@@ -94,7 +94,7 @@ class Begun:
     def __enter__(self) -> Search:
         index = self._open.__enter__()
         request = check_request(index, self._query, **self._fields)
-        return Search(index, request, parse_query(index, request.query))
+        return Search(index, request)
 
     def __exit__(self, *error: Any) -> None:
         self._open.__exit__(*error)

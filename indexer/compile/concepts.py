@@ -1,9 +1,7 @@
-"""The specification's hints and the bilingual lexicon, compiled against one index (decision 24).
+"""Concepts of the hint table and the bilingual lexicon, compiled against one base.
 
-What comes out is rows: concepts, the keys they are spoken of under, the tags they lead to here, and how often
-their words stand in each field of each slice.
-
-The synonyms that a TRTC base brings along, joined to the vocabulary (decision 24).
+The results are rows: the lookup keys of each concept, the tags of this base that express it, and how often its names
+occur in each field of each slice. Why a lexicon: docs/decisions/trtc.md#lexicon.
 """
 
 from collections import Counter
@@ -11,35 +9,21 @@ from collections.abc import Collection, Container, Iterable, Iterator, Mapping, 
 from dataclasses import dataclass, replace
 from typing import Any
 
-from indexer.records import Alias
+from indexer.records import Alias, Concept
 from query.analysis.normalize import Variants, keys, normalize, stem
 from query.analysis.spans import token_groups
 
-#: Where one key belongs to several strengths of one concept, the strongest counts.
+#: If one key has several strengths for one concept, the first of these counts.
 STRENGTHS = ("name", "typo", "evokes")
 
 
-@dataclass(frozen=True, slots=True)
-class Concept:
-    """One concept of the vocabulary: ``words`` are (strength, word) pairs, ``tags`` all spellings it may have.
-
-    ``role`` is ``context`` where it names a platform, a framework or a kind of document: no subject by itself;
-    ``case`` where it only helps to find NIM cases.
-    """
-
-    name: str
-    source: str
-    words: tuple[tuple[str, str], ...]
-    tags: tuple[str, ...]
-    role: str = "subject"
-
-
-def concept_words(
+def concept_keys(
     concepts: Sequence[Concept], variants: Variants, stop_words: Collection[str] = ()
 ) -> list[dict[str, Any]]:
-    """Rows of ``concept_word``: every key of every word, each once per concept at its greatest strength.
+    """Every lookup key of every word: rows of key, concept (its number), strength and word, sorted.
 
-    A stem that is a stop word is no key (``using`` is no form of a name), nor is a single character.
+    Each key occurs once per concept, with its greatest strength. A stem that is a stop word is no key (``using`` is
+    not a form of a name), nor is a single character.
     """
     rows: dict[tuple[str, int], dict[str, Any]] = {}
     for number, concept in enumerate(concepts, 1):
@@ -59,30 +43,32 @@ def concept_tags(
     tag_keys: Mapping[str, bool],
     variants: Variants,
 ) -> list[dict[str, Any]]:
-    """Rows of ``concept_tag``: the tags of each concept that this index has; ``tag_keys`` say which are generic.
+    """Rows of ``concept_tag``: the tags of this base that express each concept.
 
-    A tag that names another concept is broader (扣费 leads to gift, but whoever says it has not said gift), and so
-    is a generic one that is not the concept's own name (好友列表 is no list, decision 17).
+    ``tag_keys`` maps the key of each tag to whether it is generic. A tag that names another concept is broader
+    (扣费 is about gifts, but a query with 扣费 does not name the gift feature), and so is a generic tag that is not
+    the concept's own name (好友列表 is not just any list; docs/decisions/trtc.md#generic-tags).
     """
-    own = [set(keys(concept.name, variants)) for concept in concepts]
+    names = [set(keys(concept.name, variants)) for concept in concepts]
     for row in words:
         if row["strength"] == "name":
-            own[row["concept"] - 1].add(row["key"])
-    named = Counter(key for names in own for key in names)
+            names[row["concept"] - 1].add(row["key"])
+    named = Counter(key for keys_of_one in names for key in keys_of_one)
     rows: dict[tuple[int, str], dict[str, Any]] = {}
     for number, concept in enumerate(concepts, 1):
-        mine = own[number - 1]
         for key in (key for tag in concept.tags for key in keys(tag, variants)[:1]):
             if key in tag_keys:
-                broader = concept.source == "lexicon" and key not in mine and (named[key] > 0 or tag_keys[key])
+                broader = (
+                    concept.source == "lexicon" and key not in names[number - 1] and (named[key] > 0 or tag_keys[key])
+                )
                 rows[number, key] = {"concept": number, "key": key, "broader": int(broader)}
     return [rows[place] for place in sorted(rows)]
 
 
-def concept_fields(
+def slice_postings(
     words: Iterable[Mapping[str, Any]], slices: Sequence[Mapping[str, str]], variants: Variants
 ) -> list[dict[str, Any]]:
-    """Rows of ``concept_field``: occurrences of each concept's names in each field, the longest word winning."""
+    """Rows of ``slice_posting``: how often each concept's names occur in each field (longest name first)."""
     known = _known(words)
     rows: dict[tuple[int, int, str], int] = {}
     for number, fields in enumerate(slices, 1):
@@ -95,7 +81,7 @@ def concept_fields(
 def concepts_named(
     words: Iterable[Mapping[str, Any]], texts: Iterable[str], variants: Variants
 ) -> list[tuple[int, ...]]:
-    """For each text, the concepts that it names, ascending."""
+    """The numbers of the concepts that each text names, ascending."""
     known = _known(words)
     return [tuple(sorted(_counts(text, known, variants))) for text in texts]
 
@@ -109,7 +95,7 @@ def _counts(text: str, known: "_Known", variants: Variants) -> Counter[int]:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """Keys -> concepts, and for each first atom how many atoms the words that begin with it have, longest first."""
+    """Key -> concepts, and first token -> the lengths, in tokens, of the names that begin with it, longest first."""
 
     concepts: Mapping[str, tuple[int, ...]]
     lengths: Mapping[str, Sequence[int]]
@@ -128,23 +114,23 @@ def _known(words: Iterable[Mapping[str, Any]]) -> _Known:
 
 
 def _concepts_in(group: Sequence[str], known: _Known) -> Iterator[int]:
-    """The concepts of a group of adjoining atoms, leftmost first, the longest word at each place."""
-    place = 0
-    while place < len(group):
-        length, found = _longest_at(group, place, known)
+    """The concepts named in a group of adjoining tokens, from the left, with the longest name at each position."""
+    position = 0
+    while position < len(group):
+        length, found = _longest_at(group, position, known)
         yield from found
-        place += length
+        position += length
 
 
-def _longest_at(group: Sequence[str], place: int, known: _Known) -> tuple[int, tuple[int, ...]]:
-    """How many atoms the longest known word at a place has, and its concepts; else one atom and none.
+def _longest_at(group: Sequence[str], position: int, known: _Known) -> tuple[int, tuple[int, ...]]:
+    """The length in tokens of the longest name at a position, and its concepts; one token and none if there is none.
 
-    Only a piece with a word in it has another stem: one of Han characters is as long as it has atoms.
+    Only a piece with a Latin word has a stem of its own: a piece of Han characters is as long as its tokens.
     """
-    first = group[place]
+    first = group[position]
     lengths = known.lengths.get(first) or (known.lengths.get(stem(first), ()) if first.isascii() else ())
     for length in lengths:
-        piece = group[place : place + length]
+        piece = group[position : position + length]
         whole = "".join(piece)
         found = known.concepts.get(whole) or (
             known.concepts.get("".join(map(stem, piece))) if len(whole) > length else None
@@ -157,25 +143,26 @@ def _longest_at(group: Sequence[str], place: int, known: _Known) -> tuple[int, t
 def with_aliases(
     concepts: Sequence[Concept], aliases: Iterable[Alias], tag_keys: Container[str], variants: Variants
 ) -> tuple[Concept, ...]:
-    """The concepts with the words of each group that does not name a product; they keep their numbers.
+    """The concepts with the synonyms of the base added; their numbers stay as they are.
 
-    A group joins the concepts that its term names. One whose term no concept has is a concept of its own, at the
-    end, if any of its names is a tag: one without would tell that the base has nothing on the subject.
+    A group of synonyms is added to the concepts that its term names. If there is none, the group becomes a concept of
+    its own, at the end, provided that one of its names is a tag: a concept without a tag would mean that the base has
+    nothing on the subject. Groups that name a product are left to ``product_names``.
     """
     joined = list(concepts)
     for alias in (alias for alias in aliases if not _names_product(alias, variants)):
-        own = set(keys(alias.term, variants)[:1])
-        places = [n for n, concept in enumerate(concepts) if concept.role != "case" and own & _names(concept, variants)]
-        for place in places:
-            joined[place] = replace(joined[place], words=tuple(dict.fromkeys((*joined[place].words, *alias.words))))
+        term = set(keys(alias.term, variants)[:1])
+        named = [n for n, concept in enumerate(concepts) if concept.role != "case" and term & _names(concept, variants)]
+        for n in named:
+            joined[n] = replace(joined[n], words=tuple(dict.fromkeys((*joined[n].words, *alias.words))))
         names = (alias.term, *(word for strength, word in alias.words if strength == "name"))
-        if not places and any(key in tag_keys for name in names for key in keys(name, variants)[:1]):
+        if not named and any(key in tag_keys for name in names for key in keys(name, variants)[:1]):
             joined.append(Concept(alias.term, "lexicon", (("name", alias.term), *alias.words), names))
     return tuple(joined)
 
 
-def product_words(aliases: Iterable[Alias], variants: Variants) -> list[tuple[str, str]]:
-    """(key, product id) of the groups whose term is a product; a word that only suggests one does not name it."""
+def product_names(aliases: Iterable[Alias], variants: Variants) -> list[tuple[str, str]]:
+    """(key, product id) of each strong word of the groups whose term is a product."""
     return [
         (key, alias.product)
         for alias in aliases

@@ -5,12 +5,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from indexer.compile.fulltext import prose_codes
-from indexer.compile.nim_names import scope_of
+from indexer.data import standard_product
 from indexer.records import Base, ErrorCode, Finding, NimBase, Slice, SlicePage, SourceFile, TrtcBase, Unit
 from query.analysis.normalize import Variants, keys
 
 Row = dict[str, Any]
 Rows = dict[str, list[Row]]
+
+
+def dictionary_row(  # noqa: PLR0913  # one parameter per column
+    key: str,
+    kind: str,
+    ref: str | int = "",
+    strength: str | None = None,
+    rank: int | None = None,
+    word: str | None = None,
+) -> Row:
+    """One row of ``dictionary``; schema.sql lists the kinds and what ``ref`` is for each."""
+    return {"key": key, "kind": kind, "ref": ref, "strength": strength, "rank": rank, "word": word}
 
 
 def ledger_rows(files: Iterable[SourceFile], findings: Iterable[Finding], units: Sequence[Unit] = ()) -> Rows:
@@ -184,7 +196,7 @@ def nim_rows(base: NimBase, copies: Mapping[int, int], variants: Variants) -> Ro
     return {
         "nim_unit": [_unit_row(n, unit, copies[n]) for n, unit in units],
         "nim_tag": [{"unit": n, "position": p, "tag": tag} for n, unit in units for p, tag in enumerate(unit.tags, 1)],
-        "nim_tag_word": _tag_word_rows(base.units, variants),
+        "dictionary": _tag_entries(base.units, variants),
         "nim_customer": [
             {"unit": n, "position": p, "customer": customer}
             for n, unit in units
@@ -198,19 +210,20 @@ def nim_rows(base: NimBase, copies: Mapping[int, int], variants: Variants) -> Ro
 
 
 def _folder_rows(units: Iterable[Unit]) -> list[Row]:
-    counts = Counter((scope_of(unit.product_folder), unit.feature_folder) for unit in units)
+    counts = Counter((standard_product(unit.product_folder), unit.feature_folder) for unit in units)
     return [{"scope": s, "feature_folder": folder, "units": counts[s, folder]} for s, folder in sorted(counts)]
 
 
-def _tag_word_rows(units: Iterable[Unit], variants: Variants) -> list[Row]:
+def _tag_entries(units: Iterable[Unit], variants: Variants) -> list[Row]:
+    """The dictionary entry of each tag: its first spelling, and the number of units that have it."""
     rows: dict[str, Row] = {}
     for tag in (tag for unit in units for tag in unit.tags):
         for key in keys(tag, variants)[:1]:
-            rows.setdefault(key, {"key": key, "tag": tag, "units": 0})["units"] += 1
+            rows.setdefault(key, dictionary_row(key, "nim tag", tag, rank=0))["rank"] += 1
     return [rows[key] for key in sorted(rows)]
 
 
 def _unit_row(number: int, unit: Unit, copy_of: int) -> Row:
     stored = {name: getattr(unit, name) for name in Unit.__slots__ if name not in {"platforms", "tags", "customers"}}
-    derived = {"answered": int(unit.answered), "scope": scope_of(unit.product_folder), "copy_of": copy_of}
+    derived = {"answered": int(unit.answered), "scope": standard_product(unit.product_folder), "copy_of": copy_of}
     return {"id": number, **stored, **derived}

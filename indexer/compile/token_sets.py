@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from indexer.compile.rows import Row, Rows
+from indexer.compile.rows import Row, Rows, dictionary_row
 from indexer.reading.nim.values import is_placeholder
 from indexer.records import Unit
 from query.analysis.normalize import Variants, normalize
@@ -93,7 +93,7 @@ def _inverted(sets: Sequence[str]) -> tuple[list[Row], Mapping[str, Sequence[int
     return sizes, postings
 
 
-def place_rows(units: Iterable[Unit]) -> Rows:
-    """Rows of ``nim_place``: every name that some unit has as its product or platform, folded."""
+def origin_rows(units: Iterable[Unit]) -> Rows:
+    """The dictionary entry of every product and platform that some unit has: such a tag says nothing of that unit."""
     names = {fold_tag(n) for unit in units for n in (unit.product, unit.platform, *unit.platforms)}
-    return {"nim_place": [{"key": name} for name in sorted(names)]}
+    return {"dictionary": [dictionary_row(name, "nim origin") for name in sorted(names)]}

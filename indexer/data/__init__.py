@@ -38,6 +38,17 @@ def load_nim_products() -> tuple[NimProduct, ...]:
 
 
 @cache
+def _product_of_folder() -> Mapping[str, str]:
+    products = load_nim_products()
+    return {folder: product.name for product in products for folder in (product.name, *product.folders)}
+
+
+def standard_product(folder: str) -> str:
+    """The standard product that a product folder belongs to; a folder outside the table is a product of its own."""
+    return _product_of_folder().get(folder, folder)
+
+
+@cache
 def load_platforms() -> Mapping[str, tuple[str, ...]]:
     """Canonical platform name -> its aliases (decision 11)."""
     table = cast("dict[str, list[str]]", _load("platforms.yaml"))

@@ -1,28 +1,29 @@
 """The command ``rtckb nim``. Parses, calls, prints, exits; nothing else."""
 
-import sys
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
 from query.analysis.tokens import TokenMode
-from query.command import QueryCommand, db_option, db_path, format_option, query_text, synchronizer
-from query.errors import EXIT_NO_MATCH, UsageError
-from query.index import open_index
+from query.command import (
+    QueryCommand,
+    db_option,
+    db_path,
+    format_option,
+    print_answer,
+    query_text,
+    synchronizer,
+)
+from query.errors import UsageError
+from query.index import Index, open_index
 from query.limits import MAX_CHARACTERS, sanitize_text
 from query.nim.contract import Modes, TagMode
 from query.nim.explain import explain, explanation
-from query.nim.request import TEXTS, Given, recognize_request
+from query.nim.request import Given, recognize_request
 from query.nim.search import search_nim
 from query.nim.text import SYNC_FAILED, as_text
-from query.output import default_format, emit, render
-
-
-def _refuse_wordless(text: str, given: Given) -> None:
-    """A question of punctuation or emoji alone is an empty one (cases.md A5)."""
-    said = (text, given.title, given.description, given.root_cause, given.solution, *given.tags)
-    if not any(character.isalnum() for part in said if part for character in part):
-        raise UsageError("the query holds no letter and no digit; wanted words to search for")
+from query.output import Answer
 
 
 def _choice(values: type[TokenMode] | type[TagMode]) -> "click.Choice[str]":  # quoted: a type only from click 8.2 on
@@ -47,32 +48,58 @@ def _choice(values: type[TokenMode] | type[TagMode]) -> "click.Choice[str]":  # 
 @click.option("--tag-mode", type=_choice(TagMode), default=TagMode.TOKENS.value, show_default=True)
 @click.option("--literal", is_flag=True, help="The specification word by word: keep placeholders, all tags, copies.")
 @click.option("--sync", is_flag=True, help="Pull the case base and rebuild the index first.")
-@click.option("--explain", is_flag=True, help="Add where each parameter came from, as a sibling.")
+@click.option("--explain", "with_explanation", is_flag=True, help="Add where each parameter came from, as a sibling.")
 @click.option("--fail-on-no-match", is_flag=True, help="Exit 4 when nothing qualifies.")
 @format_option
 @db_option
 def nim(words: tuple[str, ...], query_file: str | None, how: str | None, db: str | None, **options: Any) -> None:
     """Find earlier NIM cases like the problem or question described."""
-    text = query_text(words, query_file)
-    if len(text) > MAX_CHARACTERS:
-        click.echo(f"rtckb: only the first {MAX_CHARACTERS} characters of the description were read", err=True)
-    failed = synchronizer()(db_path(db)) if options["sync"] else None
-    if failed:
-        click.echo(f"rtckb: sync: {failed}", err=True)
-    modes = Modes(TokenMode(options["token_mode"]), TagMode(options["tag_mode"]), options["literal"])
-    texts = {name: None if options[name] is None else sanitize_text(options[name]) for name in TEXTS}
-    given = Given(**texts, tags=tuple(map(sanitize_text, options["tags"])), modes=modes)
-    _refuse_wordless(text, given)
+    fail_on_no_match = options.pop("fail_on_no_match")
+    query = query_text(words, query_file)
+    failure = synchronizer()(db_path(db)) if options.pop("sync") else None
+    if failure:
+        click.echo(f"rtckb: sync: {failure}", err=True)
     with open_index(db_path(db)) as index:
-        answer = search_nim(index, recognize_request(index, text, given))
-        siblings = {"explain": explain(index, answer)} if options["explain"] else {}
-        if failed:
-            answer = answer.with_note(SYNC_FAILED)
-        lines = explanation(siblings["explain"]) if siblings else ()
-        document: dict[str, Any] = {"response": answer.as_dict(), **siblings}
-        emit(render(document, how or default_format(), as_text(answer, options["nearest"], lines)))
-    if options["fail_on_no_match"] and not answer.matches:
-        sys.exit(EXIT_NO_MATCH)
+        found = answer(index, query, sync_failed=bool(failure), **options)
+    print_answer(found, how, fail_on_no_match)
+
+
+def answer(  # noqa: PLR0913  # one parameter per option that is no field of the request
+    index: Index,
+    query: str,
+    tags: Sequence[str] = (),
+    token_mode: str = TokenMode.CHAR,
+    tag_mode: str = TagMode.TOKENS,
+    literal: bool = False,
+    nearest: bool = False,
+    with_explanation: bool = False,
+    sync_failed: bool = False,
+    **texts: str | None,
+) -> Answer:
+    """Search with the values of the options; ``texts`` are the fields of ``Given`` that are one text each.
+
+    ``nearest`` changes only the text. ``with_explanation`` adds a sibling of the response.
+
+    Raises:
+        UsageError: the query has no letter and no digit, or ``track_type`` names no track type.
+    """
+    modes = Modes(TokenMode(token_mode), TagMode(tag_mode), literal)
+    values = {name: None if text is None else sanitize_text(text) for name, text in texts.items()}
+    given = Given(**values, tags=tuple(map(sanitize_text, tags)), modes=modes)
+    searched = (query, given.title, given.description, given.root_cause, given.solution, *given.tags)
+    if not any(character.isalnum() for text in searched if text for character in text):
+        raise UsageError("the query holds no letter and no digit; wanted words to search for")
+    found = search_nim(index, recognize_request(index, query, given))
+    siblings = {"explain": explain(index, found)} if with_explanation else {}
+    if sync_failed:
+        found = found.with_note(SYNC_FAILED)
+    cut = len(query) > MAX_CHARACTERS
+    return Answer(
+        {"response": found.as_dict(), **siblings},
+        lambda: as_text(found, nearest, explanation(siblings["explain"]) if siblings else ()),
+        is_empty=not found.matches,
+        notes=(f"only the first {MAX_CHARACTERS} characters of the description were read",) * cut,
+    )
 
 
 COMMANDS = {"nim": nim}

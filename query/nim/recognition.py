@@ -12,8 +12,13 @@ from query.index import Index, as_json
 from query.nim.contract import Request
 from query.nim.scope import matching_folders
 
-_PRODUCTS = "SELECT key, scope, source, rank FROM nim_product_word WHERE key IN (SELECT value FROM json_each(?))"
-_PLATFORMS = "SELECT key, platform FROM nim_platform_word WHERE key IN (SELECT value FROM json_each(?))"
+_PRODUCTS = """
+SELECT key, ref, CASE strength WHEN 'learned' THEN 'learned' ELSE 'alias' END, rank
+FROM dictionary WHERE kind = 'nim product' AND key IN (SELECT value FROM json_each(?))
+"""
+_PLATFORMS = """
+SELECT key, ref FROM dictionary WHERE kind = 'nim platform' AND key IN (SELECT value FROM json_each(?))
+"""
 _FEATURES = "SELECT DISTINCT feature_folder FROM nim_folder WHERE ? IN ('', scope) ORDER BY feature_folder"
 _OF_PLATFORM = "SELECT unit FROM nim_platform WHERE platform = ? LIMIT 1"
 
@@ -69,9 +74,9 @@ def unknown_name_notes(index: Index, request: Request) -> Iterator[str]:
 #: Three to six, says the specification.
 MOST_TAGS = 6
 
-_TAGS = "SELECT key, tag, units FROM nim_tag_word WHERE key IN (SELECT value FROM json_each(?))"
+_TAGS = "SELECT key, ref, rank FROM dictionary WHERE kind = 'nim tag' AND key IN (SELECT value FROM json_each(?))"
 _WORDS = "SELECT term, doc FROM nim_vocabulary WHERE term IN (SELECT value FROM json_each(?))"
-_STOPS = "SELECT key FROM stop_word WHERE key IN (SELECT value FROM json_each(?))"
+_STOPS = "SELECT key FROM dictionary WHERE kind = 'stop word' AND key IN (SELECT value FROM json_each(?))"
 
 
 def recognize_tags(index: Index, said: str, found: Sequence[CandidateSpan]) -> list[str]:

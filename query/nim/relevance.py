@@ -74,9 +74,10 @@ def _scaled(scores: Mapping[int, float]) -> dict[int, float]:
 Meaning: TypeAlias = tuple[int, ...]
 
 _CONCEPTS = """
-SELECT word.key, word.concept FROM concept_word AS word JOIN concept ON concept.id = word.concept
-WHERE word.key IN (SELECT value FROM json_each(?)) AND concept.source NOT IN (SELECT value FROM json_each(?))
-ORDER BY word.key, word.concept
+SELECT word.key, word.ref FROM dictionary AS word JOIN concept ON concept.id = word.ref
+WHERE word.kind = 'concept' AND word.key IN (SELECT value FROM json_each(?))
+  AND concept.source NOT IN (SELECT value FROM json_each(?))
+ORDER BY word.key, word.ref
 """
 _NAMED_BY = "SELECT term, doc FROM nim_vocabulary WHERE term IN (SELECT value FROM json_each(?))"
 _SETS = "SELECT unit, concepts FROM nim_concept WHERE unit IN (SELECT value FROM json_each(?))"

@@ -8,7 +8,7 @@ from query.analysis.tokens import GENERIC_TAGS, PLACEHOLDERS_KEY, bare, fold_tag
 from query.index import Index, as_json
 from query.nim.contract import Modes, Request, TagMode
 
-_PLACES = "SELECT key FROM nim_place WHERE key IN (SELECT value FROM json_each(?))"
+_PLACES = "SELECT key FROM dictionary WHERE kind = 'nim origin' AND key IN (SELECT value FROM json_each(?))"
 
 
 def _without_placeholders(index: Index, request: Request) -> Request:

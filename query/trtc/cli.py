@@ -1,15 +1,13 @@
 """The command ``rtckb trtc``. Parses, calls, prints, exits; nothing else."""
 
-import sys
 from typing import Any
 
 import click
 
-from query.command import QueryCommand, db_option, db_path, format_option, query_text
-from query.errors import EXIT_NO_MATCH
-from query.index import open_index
+from query.command import QueryCommand, db_option, db_path, format_option, print_answer, query_text
+from query.index import Index, open_index
 from query.limits import MAX_CHARACTERS
-from query.output import default_format, emit, render
+from query.output import Answer
 from query.trtc.contract import Status
 from query.trtc.pipeline import search_trtc
 from query.trtc.request import check_request
@@ -28,37 +26,44 @@ from query.trtc.text import report
 @click.option("--fail-on-no-match", is_flag=True, help="Exit 4 when the answer has no match.")
 @format_option
 @db_option
-def trtc(  # noqa: PLR0913  # one parameter per option
-    words: tuple[str, ...],
-    query_file: str | None,
-    product: str | None,
-    platform: str | None,
-    intent: str | None,
-    limit: int,
-    content: bool,
-    with_explanation: bool,
-    fail_on_no_match: bool,
-    how: str | None,
-    db: str | None,
-) -> None:
+def trtc(words: tuple[str, ...], query_file: str | None, how: str | None, db: str | None, **options: Any) -> None:
     """Find TRTC slices for a question, an error code, a slice id or a scenario id."""
-    text = query_text(words, query_file)
+    fail_on_no_match = options.pop("fail_on_no_match")
+    query = query_text(words, query_file)
     with open_index(db_path(db)) as index:
-        request = check_request(index, text, product, platform, intent, limit)
-        response, search = search_trtc(index, request)
-        if search.question.truncated:
-            click.echo(f"rtckb: only the first {MAX_CHARACTERS} characters of the query were read", err=True)
-        siblings: dict[str, Any] = {}
-        if with_explanation or content:
-            from query.trtc.explain import explain, pages_read  # noqa: PLC0415  # few searches ask for it
-        if with_explanation:
-            siblings["explain"] = explain(search, response)
-        if content:
-            siblings["content"] = pages_read(search, response)
-        document = {"response": response.as_dict(), **siblings}
-        emit(render(document, how or default_format(), report(search, response, siblings)))
-    if fail_on_no_match and response.status not in {Status.MATCHED, Status.STATUS_PLANNED}:
-        sys.exit(EXIT_NO_MATCH)
+        found = answer(index, query, **options)
+    print_answer(found, how, fail_on_no_match)
+
+
+def answer(  # noqa: PLR0913  # one parameter per option
+    index: Index,
+    query: str,
+    product: str | None = None,
+    platform: str | None = None,
+    intent: str | None = None,
+    limit: int = 5,
+    content: bool = False,
+    with_explanation: bool = False,
+) -> Answer:
+    """Search with the values of the options; ``content`` and ``with_explanation`` add siblings of the response.
+
+    Raises:
+        UsageError: names the option, what was given and what is valid.
+    """
+    response, search = search_trtc(index, check_request(index, query, product, platform, intent, limit))
+    document: dict[str, Any] = {"response": response.as_dict()}
+    if with_explanation or content:
+        from query.trtc.explain import explain, pages_read  # noqa: PLC0415  # few searches need it
+    if with_explanation:
+        document["explain"] = explain(search, response)
+    if content:
+        document["content"] = pages_read(search, response)
+    return Answer(
+        document,
+        lambda: report(search, response, document),
+        is_empty=response.status not in {Status.MATCHED, Status.STATUS_PLANNED},
+        notes=(f"only the first {MAX_CHARACTERS} characters of the query were read",) * search.parsed.truncated,
+    )
 
 
 COMMANDS = {"trtc": trtc}

@@ -1,11 +1,11 @@
-"""Every value and shape that a caller of ``rtckb trtc`` sees (spec/trtc-search.txt, "Response Contract")."""
+"""Every value and shape in a response of ``rtckb trtc``."""
 
 from enum import StrEnum
 from typing import NamedTuple
 
 
 class Status(StrEnum):
-    """What came of a search."""
+    """The outcome of a search."""
 
     MATCHED = "matched"
     NO_MATCH = "no_match"
@@ -25,7 +25,7 @@ class Strategy(StrEnum):
 
 
 class Confidence(StrEnum):
-    """What a strategy's hits may be trusted with; derived, never judged."""
+    """How far a match can be trusted; derived from its strategy."""
 
     HIGH = "high"
     MEDIUM = "medium"
@@ -33,7 +33,7 @@ class Confidence(StrEnum):
 
 
 class ContentLoaded(StrEnum):
-    """How much of a slice the answer stands on."""
+    """How much of a slice was loaded for the answer."""
 
     FULL = "full"
     SUMMARY = "summary"
@@ -41,7 +41,7 @@ class ContentLoaded(StrEnum):
 
 
 class Intent(StrEnum):
-    """What the caller wants of a search."""
+    """What the user wants."""
 
     ERROR_CODE = "error-code"
     PATTERN = "pattern"
@@ -49,7 +49,7 @@ class Intent(StrEnum):
     TROUBLESHOOT = "troubleshoot"
 
 
-#: The specification's mapping "confidence <- match_strategy".
+#: The confidence of each strategy, as the specification fixes it.
 CONFIDENCE = {
     Strategy.EXACT: Confidence.HIGH,
     Strategy.TAG: Confidence.HIGH,
@@ -58,7 +58,7 @@ CONFIDENCE = {
     Strategy.FUZZY: Confidence.LOW,
 }
 
-#: Platforms that ``--platform`` accepts, and the framework names of the specification's Step 3.
+#: Platforms that ``--platform`` accepts, and the platform of each framework name.
 PLATFORMS = ("web", "android", "ios", "flutter", "electron")
 FRAMEWORKS = {
     "react": "web",
@@ -116,10 +116,13 @@ class Response(NamedTuple):
 
 
 class Request(NamedTuple):
-    """A checked request: product and platform are known ids or None, the query is not blank, 1 <= limit."""
+    """A checked request: product and platform are known ids or None, the query is not blank, limit is at least 1.
+
+    ``intent`` is None where the caller gave none; the search recognizes it.
+    """
 
     query: str
     product: str | None = None
     platform: str | None = None
-    intent: Intent = Intent.FEATURE
+    intent: Intent | None = None
     limit: int = 5

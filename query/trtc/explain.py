@@ -1,92 +1,99 @@
-"""The ``explain`` and ``content`` siblings of a response: which words matched which field, and the pages read."""
+"""The ``explain`` and ``content`` siblings of a response: why each slice matched, and the pages that were read."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from query.dictionary import Entry
 from query.index import measured
 from query.trtc.contract import Confidence, Match, Response, Strategy
 from query.trtc.strategies import Search
-from query.trtc.strategies.keywords import ELSEWHERE_FROM, covered_at_least, is_about
-from query.trtc.terms import ConceptWord, QueryTerm
+from query.trtc.strategies.keywords import OFF_TOPIC_FROM, covered_at_least, is_about
+from query.trtc.terms import QueryTerm
 
-#: So many slices are told where the answer is weak.
+#: Number of slices explained where the answer is weak.
 _CLOSEST = 3
 _PAGE = "SELECT text FROM slice_page WHERE path = ?"
 
 
 def explain(search: Search, response: Response) -> dict[str, Any]:
-    """How the query was read, and for each match what led to it: word, field, bridge or hint."""
+    """How the query was read, and for each match the words, fields and concepts that led to it."""
+    parsed = search.parsed
     return {
-        "intent": search.request.intent.value,
-        "read_as": search.question.text,
-        "truncated": search.question.truncated,
-        "respelt": [{"said": piece.said, "meant": piece.meant} for piece in search.question.corrections],
-        "codes": [m.code for m in search.question.mentions if m.is_code] + list(search.question.symbols),
-        "ids": list(search.question.ids),
-        "spans": [_span(search, span) for span in search.question.spans],
+        "intent": search.intent.value,
+        "read_as": parsed.text,
+        "truncated": parsed.truncated,
+        "respelt": [{"said": correction.typed, "meant": correction.name} for correction in parsed.corrections],
+        "codes": [m.code for m in parsed.mentions if m.is_code] + list(parsed.symbols),
+        "ids": list(parsed.ids),
+        "spans": [_term(search, term) for term in parsed.terms],
         "matches": [_match(search, match) for match in response.matches],
         "closest": closest(search) if _is_weak(response) else [],
     }
 
 
 def _is_weak(response: Response) -> bool:
-    """Whether the answer is empty, or the last resort."""
+    """Whether the answer is empty or has only matches of the last resort."""
     return all(match.confidence is Confidence.LOW for match in response.matches)
 
 
-def _span(search: Search, span: QueryTerm) -> dict[str, Any]:
-    shown: dict[str, Any] = {"text": span.text, "kind": span.kind.value}
-    if span.concepts:
-        shown["bridges"] = [_bridge(concept) for concept in span.concepts]
-    if span in search.evidence.spans:
-        position = search.evidence.spans.index(span)
-        shown["weight"] = round(search.evidence.weights[position], 2)
-        shown["tags"] = list(dict.fromkeys(hit.tag for hit in search.evidence.tag_hits if hit.span == position))
-        shown["lacking"] = position in search.evidence.unsupported_features
+def _term(search: Search, term: QueryTerm) -> dict[str, Any]:
+    shown: dict[str, Any] = {"text": term.text, "kind": term.kind.value}
+    if term.concepts:
+        shown["bridges"] = [_concept(concept) for concept in term.concepts]
+    if term in search.matches.terms:
+        position = search.matches.terms.index(term)
+        shown["weight"] = round(search.matches.weights[position], 2)
+        shown["tags"] = list(dict.fromkeys(hit.tag for hit in search.matches.tag_hits if hit.term == position))
+        shown["lacking"] = position in search.matches.unsupported_features
     return shown
 
 
-def _bridge(concept: ConceptWord) -> dict[str, str]:
-    return {"concept": concept.name, "source": concept.source, "strength": concept.strength, "word": concept.word}
+def _concept(concept: Entry) -> dict[str, Any]:
+    return {
+        "concept": concept.name,
+        "source": concept.source,
+        "strength": concept.strength,
+        "word": concept.word,
+    }
 
 
 def _match(search: Search, match: Match) -> dict[str, Any]:
     hit = next(hit for hit in search.hits if search.slices[hit.number].slice_id == match.slice_id)
-    evidence = search.evidence
+    matches = search.matches
     return {
         "slice_id": match.slice_id,
         "confidence": match.confidence.value,
         "measured": measured(search.index, "trtc", match.match_strategy.value, match.confidence.value),
         "via": list(hit.reasons),
         "words": {
-            span.text: sorted(found[hit.number])
-            for span, found in zip(evidence.spans, evidence.fields, strict=True)
+            term.text: sorted(found[hit.number])
+            for term, found in zip(matches.terms, matches.matches, strict=True)
             if hit.number in found
         },
-        "coverage": round(evidence.coverage(hit.number), 2),
-        "score": round(evidence.score(hit.number), 2),
+        "coverage": round(matches.coverage(hit.number), 2),
+        "score": round(matches.score(hit.number), 2),
     }
 
 
 def closest(search: Search) -> list[dict[str, Any]]:
-    """The slices that say most of the query and are no answer to it, what each lacks, and what was wanted of it.
+    """The best slices that are no answer: what each covers and lacks, and the thresholds it missed.
 
-    None where something else than words decided: a code, an id, a product without slices, a product selection.
+    Empty where something else than words decided: a code, an id, a product without slices, a product selection.
     """
-    if Strategy.FUZZY not in search.asked:
+    if Strategy.FUZZY not in search.strategies_run:
         return []
-    evidence = search.evidence
-    others = (n for n in evidence.slices() if search.in_product(n) and not is_about(search, n))
-    scores = {n: evidence.score(n) for n in others}
+    matches = search.matches
+    others = (n for n in matches.slices() if search.in_product(n) and not is_about(search, n))
+    scores = {n: matches.score(n) for n in others}
     best = sorted(scores, key=lambda n: (-scores[n], n))[:_CLOSEST]
     return [
         {
             "slice_id": search.slices[n].slice_id,
-            "coverage": round(evidence.coverage(n), 2),
+            "coverage": round(matches.coverage(n), 2),
             "wanted": covered_at_least(search),
-            "elsewhere": round(evidence.off_topic_share(n), 2),
-            "elsewhere_below": ELSEWHERE_FROM,
-            "missing": [evidence.spans[i].text for i in evidence.missing(n)],
+            "elsewhere": round(matches.off_topic_share(n), 2),
+            "elsewhere_below": OFF_TOPIC_FROM,
+            "missing": [matches.terms[i].text for i in matches.uncovered_terms(n)],
         }
         for n in best
     ]

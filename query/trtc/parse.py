@@ -1,4 +1,4 @@
-"""A question, read: codes, ids, spans; mistyped words as they were meant."""
+"""The query, parsed once: error codes, ids and terms, with mistyped words corrected."""
 
 import re
 from collections.abc import Iterator
@@ -15,24 +15,18 @@ from query.trtc.terms import QueryTerm, TermKind, read_terms
 _PATH = re.compile(r"(?<![A-Za-z0-9_/.-])[A-Za-z][A-Za-z0-9_-]*(?:/[A-Za-z0-9][A-Za-z0-9_-]*)+(?:\.md)?")
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[!-~]+")
 _NUMBER = re.compile(r"(?<![A-Za-z0-9_])[0-9]+(?![A-Za-z0-9_])")
-# A name and the value that someone gives for it: the name is no subject there (decision 27).
-_VALUE = re.compile(
-    r"(?<![A-Za-z])(?:user ?id|uid|(?:sdk)?app ?id|room ?(?:id|no)|port|qq|房间号|端口|用户id)"
-    r"\s*(?:[:=是为#]\s*)?[0-9]+(?![0-9A-Za-z_.])",
-    re.IGNORECASE,
-)
 _HYPHENATED = re.compile(r"(?<![A-Za-z0-9_/-])[A-Za-z0-9]+(?:-[A-Za-z0-9]+)+(?![A-Za-z0-9_/-])")
-#: What is no word: nothing is looked up within it.
-_NO_WORDS = (_PATH, _URL, _VALUE, _NUMBER)
-
-#: Kinds that say where or in what words something is asked, not what.
+#: Text without terms: nothing is looked up within it.
+_NO_TERMS = (_PATH, _URL, _NUMBER)
+#: Kinds of terms that are not the subject of a query.
 _NO_CONTENT = frozenset({TermKind.STOP, TermKind.PRODUCT, TermKind.CONTEXT})
 
 
 class ParsedQuery(NamedTuple):
-    """A read question. ``ids`` are id-shaped strings, lower-cased, whether or not the index has them.
+    """A parsed query. ``text`` is normalized, and corrected like ``terms``.
 
-    ``text`` and ``spans`` have the words of ``respelt`` as they were meant.
+    ``mentions`` are the numbers of the text, ``symbols`` its symbolic codes, ``ids`` its id-shaped strings in lower
+    case, whether or not the file has them, and ``hyphenated`` its hyphenated words, which may be scenario ids.
     """
 
     text: str
@@ -40,50 +34,48 @@ class ParsedQuery(NamedTuple):
     symbols: tuple[str, ...]
     ids: tuple[str, ...]
     hyphenated: tuple[str, ...]
-    spans: tuple[QueryTerm, ...]
+    terms: tuple[QueryTerm, ...]
     truncated: bool = False
     corrections: tuple[Correction, ...] = ()
 
     @property
-    def content(self) -> tuple[QueryTerm, ...]:
-        """The spans that carry the question, each text once; where it has none, its names of products and contexts."""
-        said = {span.text.lower(): span for span in reversed(self.spans) if span.kind is not TermKind.STOP}
-        once = tuple(sorted(said.values(), key=lambda span: span.start))
-        return tuple(span for span in once if span.kind not in _NO_CONTENT) or once
+    def content_terms(self) -> tuple[QueryTerm, ...]:
+        """The terms that carry the subject, each text once; if there are none, the products and contexts."""
+        by_text = {term.text.lower(): term for term in reversed(self.terms) if term.kind is not TermKind.STOP}
+        terms = tuple(sorted(by_text.values(), key=lambda term: term.start))
+        return tuple(term for term in terms if term.kind not in _NO_CONTENT) or terms
 
     @property
     def products(self) -> tuple[str, ...]:
-        """The products that the question names, in order, each once."""
-        return tuple(dict.fromkeys(product for span in self.spans for product in span.products))
+        """The ids of the products that the query names, in order, each once."""
+        return tuple(dict.fromkeys(product for term in self.terms for product in term.products))
 
 
 def parse_query(index: Index, query: str) -> ParsedQuery:
-    """Read free text; never fails, whatever it holds."""
-    question = _read(index, normalize(query[:MAX_CHARACTERS], index.variants))
-    unread = [(span.start, span.end) for span in question.spans if span.kind is TermKind.UNKNOWN]
-    corrections = correct_spelling(index, question.text, unread)
+    """Parse free text, of which ``MAX_CHARACTERS`` are read. Any text can be parsed."""
+    parsed = _parse(index, normalize(query[:MAX_CHARACTERS], index.variants))
+    unknown = [(term.start, term.end) for term in parsed.terms if term.kind is TermKind.UNKNOWN]
+    corrections = correct_spelling(index, parsed.text, unknown)
     if corrections:
-        question = _read(index, apply_corrections(question.text, corrections))
-    return question._replace(truncated=len(query) > MAX_CHARACTERS, corrections=tuple(corrections))
+        parsed = _parse(index, apply_corrections(parsed.text, corrections))
+    return parsed._replace(truncated=len(query) > MAX_CHARACTERS, corrections=tuple(corrections))
 
 
-def _read(index: Index, text: str) -> ParsedQuery:
-    found = mentions(text)
-    paths = list(_PATH.finditer(text))
-    taken = SpanMask(text, [match.span() for pattern in _NO_WORDS for match in pattern.finditer(text)])
-    free = [atom for atom in read_tokens(text) if taken.leaves(atom.start, atom.end)]
+def _parse(index: Index, text: str) -> ParsedQuery:
+    mask = SpanMask(text, [match.span() for pattern in _NO_TERMS for match in pattern.finditer(text)])
+    tokens = [token for token in read_tokens(text) if mask.leaves(token.start, token.end)]
     return ParsedQuery(
         text=text,
-        mentions=found,
+        mentions=mentions(text),
         symbols=symbols(text),
-        ids=tuple(dict.fromkeys(i for match in paths for i in _ids(match[0]))),
+        ids=tuple(dict.fromkeys(i for match in _PATH.finditer(text) for i in _ids(match[0]))),
         hyphenated=tuple(match[0].lower() for match in _HYPHENATED.finditer(text)),
-        spans=tuple(read_terms(index, text, free)),
+        terms=tuple(read_terms(index, text, tokens)),
     )
 
 
 def _ids(path: str) -> Iterator[str]:
-    """The id-shaped pairs of a path: ``slices/live/ios/barrage.md`` holds ``live/barrage``, a platform aside."""
+    """The id-shaped pairs of a path: ``slices/live/ios/barrage.md`` contains ``live/barrage``, without its platform."""
     names = path.lower().removesuffix(".md").split("/")
     for gap in (1, 2):
         yield from (f"{one}/{other}" for one, other in zip(names, names[gap:], strict=False))

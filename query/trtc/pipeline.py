@@ -1,16 +1,10 @@
-"""The ordered table of strategies, and the walk along it: when each runs, when to stop, what comes out.
-
-Step 3, platform filtering. No SQL.
-
-The order of hits: in-platform first, then strategy, then each strategy's own order, then the index's. No SQL.
-"""
+"""The pipeline of a TRTC search: run the strategies, filter by platform, rank, load content, set the status."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
 from query.index import Index, as_json
 from query.trtc import content, status
 from query.trtc.contract import Intent, Match, Request, Response, Status, Strategy
-from query.trtc.parse import parse_query
 from query.trtc.request import NO_BASE
 from query.trtc.strategies import (
     Hit,
@@ -24,7 +18,7 @@ from query.trtc.strategies import (
     tag,
 )
 
-#: The specification's order (Step 2). Each decides itself, from the search so far, whether it has anything to do.
+#: The order that the specification fixes. Each strategy decides from the search so far whether it runs.
 STRATEGIES: dict[Strategy, StrategyFunction] = {
     Strategy.EXACT: exact.find,
     Strategy.TAG: tag.find,
@@ -32,6 +26,7 @@ STRATEGIES: dict[Strategy, StrategyFunction] = {
     Strategy.CROSS_RELATED: cross_related.find,
     Strategy.FUZZY: fuzzy.find,
 }
+_PRIORITY = {strategy: position for position, strategy in enumerate(Strategy)}
 
 _PAGES = """
 SELECT slice, platform, path FROM slice_page WHERE slice IN (SELECT value FROM json_each(?)) ORDER BY id
@@ -43,8 +38,8 @@ WHERE slice_related.slice IN (SELECT value FROM json_each(?)) ORDER BY slice_rel
 
 
 def search_trtc(index: Index, request: Request) -> tuple[Response, Search]:
-    """Answer a checked request; the search is returned for ``--explain`` and ``--content``."""
-    search = Search(index, request, parse_query(index, request.query))
+    """Answer a checked request. The search is returned for ``--explain`` and ``--content``."""
+    search = Search(index, request)
     return _answer(search), search
 
 
@@ -56,70 +51,46 @@ def _answer(search: Search) -> Response:
         return Response(Status.NO_SLICE, reason=f"product {request.product} has no slices in KB")
     if status.is_product_selection(search):
         return Response(Status.NO_MATCH, reason="product-selection question, not a slice lookup")
-    _run(search)
-    found = best_of_each(search.hits)
-    kept, secondary = filter_by_platform(found, request.platform, search.slices, search.platforms)
+    _run_strategies(search)
+    hits = best_of_each(search.hits)
+    kept, secondary = filter_by_platform(hits, request.platform, search.slices, search.platforms)
     kept = status.of_named_products(search, kept)
     candidates = status.ambiguous(search, kept)
     if candidates:
         reason = "query plausibly matches multiple products; ask user"
         return Response(Status.AMBIGUOUS_PRODUCT, ambiguous_candidates=candidates, reason=reason)
     if not kept:
-        return status.no_match(search, filtered=bool(found))
-    search.hits = ordered(kept, secondary)[: request.limit]
+        return status.no_match(search, filtered=bool(hits))
+    search.hits = ranked(kept, secondary)[: request.limit]
     return _respond(search, search.hits)
 
 
-def _run(search: Search) -> None:
-    """Walk the table. An error-code search ends with strategy 1 (decisions 5, 9), as does one for an id."""
+def _run_strategies(search: Search) -> None:
+    """Run the strategies in order. The search for an id or for an error code ends with the first one."""
     for strategy, find in STRATEGIES.items():
-        search.asked.append(strategy)
+        search.strategies_run.append(strategy)
         search.hits.extend(find(search))
-        if strategy is Strategy.EXACT and _is_settled(search):
+        if strategy is Strategy.EXACT and (search.is_id_lookup or _is_code_lookup(search)):
             return
 
 
-def _is_settled(search: Search) -> bool:
-    """A number asked for as a code is never looked for as something else: ``uid 2300123`` stays unanswered."""
-    nothing_else = bool(search.question.mentions) and len(search.question.content) <= 1
-    asked = bool(exact.wanted_codes(search)) or nothing_else
-    asked_for_code = search.request.intent is Intent.ERROR_CODE and asked
-    return asked_for_code or search.is_id_lookup
+def _is_code_lookup(search: Search) -> bool:
+    """Whether only codes are searched (docs/decisions/trtc.md#error-code-intent).
 
-
-def _respond(search: Search, hits: Sequence[Hit]) -> Response:
-    numbers = as_json([hit.number for hit in hits])
-    pages: dict[int, list[content.Page]] = {}
-    for number, platform, path in search.index.rows(_PAGES, (numbers,)):
-        pages.setdefault(number, []).append((platform, path))
-    related = search.index.lists(_RELATED, (numbers,))
-    answered = {search.slices[hit.number].slice_id for hit in hits}
-    levels = content.levels(hits, search.request.intent, pages)
-    matches = tuple(
-        Match(
-            slice_id=search.slices[hit.number].slice_id,
-            match_strategy=hit.strategy,
-            content_loaded=level,
-            file_paths_read=content.files_read(level, pages.get(hit.number, ()), search.request.platform),
-            related=tuple(r for r in related.get(hit.number, ()) if r not in answered),
-        )
-        for hit, level in zip(hits, levels, strict=True)
-    )
-    if all(search.slices[hit.number].planned for hit in hits):
-        return Response(Status.STATUS_PLANNED, matches, reason=status.planned_reason(matches))
-    first = hits[0]
-    own = bool(search.slices[first.number].planned) or content.has_platform_file(
-        pages.get(first.number, ()), search.request.platform or ""
-    )
-    return Response(Status.MATCHED, matches, reason=status.reason_when_matched(search, own))
+    A number that is the whole query is not searched as a word either: ``uid 2300123`` has no match.
+    """
+    if search.intent is not Intent.ERROR_CODE:
+        return False
+    only_numbers = bool(search.parsed.mentions) and len(search.parsed.content_terms) <= 1
+    return bool(exact.requested_codes(search)) or only_numbers
 
 
 def filter_by_platform(
     hits: Iterable[Hit], platform: str | None, slices: Mapping[int, SliceRow], platforms: Mapping[int, frozenset[str]]
 ) -> tuple[list[Hit], frozenset[int]]:
-    """The hits to keep, and which of those are secondary: product overviews not listed for the platform.
+    """The hits to keep, and which of them are secondary: product overviews that are not listed for the platform.
 
-    Source: specification Step 3, decision 13: the index's platforms decide; overviews have no platform folder.
+    The platforms of the base's index decide, not those of a page (docs/decisions/trtc.md#platforms-from-the-index).
     """
     if platform is None:
         return list(hits), frozenset()
@@ -133,11 +104,8 @@ def filter_by_platform(
     return kept, frozenset(secondary)
 
 
-_PRIORITY = {strategy: position for position, strategy in enumerate(Strategy)}
-
-
 def best_of_each(hits: Iterable[Hit]) -> list[Hit]:
-    """Each slice once, under its highest strategy (decision 32)."""
+    """Each slice once, with its strategy of the highest priority."""
     kept: dict[int, Hit] = {}
     for hit in hits:
         other = kept.get(hit.number)
@@ -146,8 +114,11 @@ def best_of_each(hits: Iterable[Hit]) -> list[Hit]:
     return list(kept.values())
 
 
-def ordered(hits: Iterable[Hit], secondary: frozenset[int]) -> list[Hit]:
-    """Sort hits; ``secondary`` are slices kept only as overviews of another platform (decision 13)."""
+def ranked(hits: Iterable[Hit], secondary: frozenset[int]) -> list[Hit]:
+    """Hits by platform, then strategy, then the order within the strategy, then the order of the base's index.
+
+    ``secondary`` are slices kept only as overviews of another platform; they come last.
+    """
     return sorted(
         hits,
         key=lambda hit: (
@@ -157,3 +128,29 @@ def ordered(hits: Iterable[Hit], secondary: frozenset[int]) -> list[Hit]:
             hit.number,
         ),
     )
+
+
+def _respond(search: Search, hits: Sequence[Hit]) -> Response:
+    numbers = as_json([hit.number for hit in hits])
+    pages: dict[int, list[content.Page]] = {}
+    for number, platform, path in search.index.rows(_PAGES, (numbers,)):
+        pages.setdefault(number, []).append((platform, path))
+    related = search.index.lists(_RELATED, (numbers,))
+    answered = {search.slices[hit.number].slice_id for hit in hits}
+    levels = content.levels(hits, search.intent, pages)
+    matches = tuple(
+        Match(
+            slice_id=search.slices[hit.number].slice_id,
+            match_strategy=hit.strategy,
+            content_loaded=level,
+            file_paths_read=content.files_read(level, pages.get(hit.number, ()), search.request.platform),
+            related=tuple(r for r in related.get(hit.number, ()) if r not in answered),
+        )
+        for hit, level in zip(hits, levels, strict=True)
+    )
+    if all(search.slices[hit.number].planned for hit in hits):
+        return Response(Status.STATUS_PLANNED, matches, reason=f"slice {matches[0].slice_id} is status: planned")
+    first = hits[0].number
+    has_file = content.has_platform_file(pages.get(first, ()), search.request.platform or "")
+    reason = status.reason_when_matched(search, bool(search.slices[first].planned) or has_file)
+    return Response(Status.MATCHED, matches, reason=reason)

@@ -1,16 +1,15 @@
-"""What was typed -> a checked request (spec/trtc-search.txt "Inputs"; decisions 31, 33)."""
+"""Command-line values -> a checked request; and the intent of a query that comes without one."""
 
 import re
 from collections.abc import Sequence
 
-from query.analysis.error_codes import mentions, symbols
-from query.analysis.normalize import Variants, normalize
 from query.errors import UsageError
 from query.index import Index
-from query.limits import MAX_CHARACTERS, sanitize_text
+from query.limits import sanitize_text
 from query.trtc.contract import FRAMEWORKS, PLATFORMS, Intent, Request
+from query.trtc.parse import ParsedQuery
 
-#: Said of an index that was built of the other base alone.
+#: The cause where an index was built from the other base alone.
 NO_BASE = "this index holds no TRTC base; build it with --trtc"
 # Plain texts, compiled by ``re`` on first use: a search with --intent needs neither.
 _PATTERN = r"区别|不同|差异|对比|官方写法|最佳实践|还是|\bvs\.?\b|versus|difference|compare|official (pattern|way)"
@@ -25,29 +24,30 @@ _SYMPTOM = (
 def check_request(  # noqa: PLR0913  # one parameter per field of the contract
     index: Index, query: str, product: str | None, platform: str | None, intent: str | None, limit: int = 5
 ) -> Request:
-    """Check every field against its values.
+    """Check every option against its valid values.
 
     Raises:
-        UsageError: names the option, what was given and what is valid.
+        UsageError: names the option, the value found and the valid values.
     """
     if limit < 1:
         raise UsageError(f"--limit {limit}: wanted a number from 1")
     if product is not None and not index.products:
         raise UsageError(f"--product {sanitize_text(product)!r}: {NO_BASE}")
+    checked = _one_of("--intent", intent, [*Intent])
     return Request(
         query=query,
         product=_one_of("--product", product, index.products),
         platform=check_platform(platform),
-        intent=Intent(_one_of("--intent", intent, [*Intent]) or recognize_intent(query, index.variants)),
+        intent=Intent(checked) if checked else None,
         limit=limit,
     )
 
 
 def check_platform(given: str | None) -> str | None:
-    """A platform, or the one that the specification maps a framework's name to.
+    """A platform, or the platform of a framework (docs/decisions/trtc.md#platform-is-never-guessed).
 
     Raises:
-        UsageError: it is neither; lists what is.
+        UsageError: the name is neither; lists the valid ones.
     """
     if given is None:
         return None
@@ -65,13 +65,12 @@ def _one_of(option: str, given: str | None, valid: Sequence[str]) -> str | None:
     raise UsageError(f"{option} {sanitize_text(given)!r}: wanted one of {', '.join(valid)}")
 
 
-def recognize_intent(query: str, variants: Variants) -> Intent:
-    """The intent of a query that comes without one (design.md "The command")."""
-    text = normalize(query[:MAX_CHARACTERS], variants)
-    found = mentions(text)
+def recognize_intent(parsed: ParsedQuery) -> Intent:
+    """The intent of a query: an error code, a comparison, a symptom, else a feature."""
+    text = parsed.text
     alone = not re.search(r"[^\W\d_]", text)
-    if any(m.is_code and (m.signed or m.named or alone) for m in found) or any(
-        name.startswith("ERR") for name in symbols(text)
+    if any(m.is_code and (m.signed or m.named or alone) for m in parsed.mentions) or any(
+        name.startswith("ERR") for name in parsed.symbols
     ):
         return Intent.ERROR_CODE
     if re.search(_PATTERN, text, re.IGNORECASE):

@@ -1,58 +1,88 @@
-"""What each slice says of each span of the question: field by field, and weighed."""
+"""Field matches of a query: which fields of which slices each query term matches, and the scores made of them.
+
+The file answers with two statements: occurrences by field, and tags. Weights and saturation follow BM25 (Robertson and
+Zaragoza, "The Probabilistic Relevance Framework", 2009): rare terms weigh more, and repetition adds less and less.
+"""
 
 import math
 from collections.abc import Mapping, Sequence
-from enum import IntEnum
 from functools import cached_property
 from operator import mul
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
+from query.dictionary import Entry
 from query.index import FIELD_SIGNALS, Index, as_json
-from query.trtc.parse import ParsedQuery
 from query.trtc.terms import QueryTerm, TermKind
 
-_CONCEPT_FIELDS = """
-SELECT concept, slice, field, hits FROM concept_field WHERE concept IN (SELECT value FROM json_each(?))
+#: Occurrences of each term by slice and field: of a concept's names, and of the term's words. All words of a term must
+#: occur in the field; the rarest one counts. Where both are found, the greater number counts.
+_OCCURRENCES = """
+WITH concept (term, concept) AS (
+  SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?)
+), word (term, word, words) AS (
+  SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]') FROM json_each(?)
+), word_hit (term, word, words, slice, field, hits) AS (
+  SELECT word.term, word, words, doc, col, count(*)
+  FROM word JOIN slice_occurrence ON slice_occurrence.term = word GROUP BY word.term, word, doc, col
+)
+SELECT term, slice, field, max(hits) FROM (
+  SELECT term, slice, field, hits FROM concept JOIN slice_posting USING (concept)
+  UNION ALL
+  SELECT term, slice, field, min(hits) FROM word_hit GROUP BY term, slice, field HAVING count(*) = words
+) WHERE field NOT IN (SELECT value FROM json_each(?)) GROUP BY term, slice, field
 """
-_OCCURRENCES = "SELECT doc, col, count(*) FROM slice_occurrence WHERE term = ? GROUP BY doc, col"
-_TAG_HITS = """
-SELECT key, slice, origin, generic, tag FROM slice_tag
-WHERE key IN (SELECT value FROM json_each(?)) ORDER BY slice, position
+#: Tags of slices that each term leads to, directly or by its concepts, with the greatest strength (see _STRENGTHS).
+_TAGS = """
+WITH reference (term, strength, concept, key) AS (
+  SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+    json_extract(value, '$[3]') FROM json_each(?)
+), lead (term, strength, key) AS (
+  SELECT term, strength, key FROM reference WHERE key IS NOT NULL
+  UNION ALL
+  SELECT term, CASE broader WHEN 0 THEN strength ELSE 0 END, concept_tag.key
+  FROM reference JOIN concept_tag USING (concept)
+)
+SELECT term, slice, tag, key, origin, generic, max(strength)
+FROM lead JOIN slice_tag USING (key) GROUP BY term, slice, key ORDER BY slice, position, term
 """
-_CONCEPT_TAGS = "SELECT concept, key, broader FROM concept_tag WHERE concept IN (SELECT value FROM json_each(?))"
 _SLICE_COUNT = "SELECT count(*) FROM slice"
+#: How a term leads to a tag: it only suggests it, it names it by a nested name, or it names it.
+_SUGGESTED, _NESTED, _NAMED = 0, 1, 2
 
-#: What a hit in each field is worth. Name and tags say what a slice is; its body only what it mentions.
+#: Weight of a match by field. Name and tags state what a slice is about; its body only what it mentions.
 FIELD_WEIGHT = {
     "tags": 5.0,
     "name": 4.0,
     "description": 3.0,
-    "headings": 1.6,
-    "troubleshooting": 1.2,
     "apis": 2.0,
+    "headings": 1.6,
+    "troubleshooting": 1.0,
     "body": 1.0,
 }
-#: Fields in which a word counts as covered; a mere mention in the body does not make it the subject.
-STRONG_FIELDS = frozenset({"tags", "name", "description", "headings", "troubleshooting", "apis"})
-_STRENGTH = {"name": 1.0, "typo": 0.9, "evokes": 0.7}
-#: A role or a verb that only generic tags carry (观众, join) says less than a capability does.
-_GENERIC_WEIGHT = 0.7
-#: What a span carries that no tag or name of a concept stands for: a lone character, a plain word.
-_LONE_CHARACTER, _PLAIN_WORD = 0.3, 0.5
-#: What a word carries that nothing here knows: an unknown Han run is mostly a subject, an English word seldom.
-_UNKNOWN_HAN, _UNKNOWN_WORD = 2.0, 0.3
-#: How far a span is covered by a slice that only mentions it.
-_MENTIONED = 0.25
-#: What a generic tag, and one that is only evoked, count for beside a specific one that is named.
-_GENERIC_TAG, _EVOKED_TAG = 0.4, 0.6
-_FIELD_SATURATION = 1.0
-_SPAN_SATURATION = 6.0
+#: A match in any other field covers a term; a mention in the body does not make the term the subject of the slice.
+BODY = "body"
+_COVERED_BY_BODY = 0.25
+#: A word that only suggests a concept or a tag weighs less than a name.
+_SUGGESTION_WEIGHT = 0.7
+#: A generic tag (list, join) weighs less than the name of a feature, as a term and as a match.
+_GENERIC_TERM_WEIGHT, _GENERIC_TAG_HITS = 0.7, 0.4
+#: Weight of a plain word of the pages, and of text that the file does not contain: a run of Han characters is mostly
+#: the subject of the query, a Latin word seldom is, a single character never.
+_PLAIN_WORD, _UNKNOWN_HAN, _UNKNOWN_WORD, _UNKNOWN_CHARACTER = 0.5, 2.0, 0.3, 0.3
+_HITS_SATURATION = 1.0
+_FIELDS_SATURATION = 6.0
+
+#: Slice number -> field -> hits.
+Matches: TypeAlias = dict[int, dict[str, float]]
 
 
 class TagHit(NamedTuple):
-    """One tag of one slice that a span leads to; ``named``: by its name, not by a word that only suggests it."""
+    """One tag of one slice that a query term leads to; ``named``: the term names the tag, and does not only suggest it.
 
-    span: int
+    ``term`` is the position of the query term; ``origin`` is ``index`` or ``page``.
+    """
+
+    term: int
     slice: int
     tag: str
     key: str
@@ -62,205 +92,146 @@ class TagHit(NamedTuple):
 
 
 class FieldMatches:
-    """For each content span of a question, what every slice says of it.
+    """The matches of every content term of a query in every slice.
 
-    ``fields[i][slice]`` is {field: hits} of span i; ``tag_hits`` every tag that any span leads to.
+    ``matches[i][slice]`` maps the fields that term i matches to its hits; ``tag_hits`` are the tags that terms lead to.
     """
 
     def __init__(
         self,
-        spans: tuple[QueryTerm, ...],
-        fields: tuple[Mapping[int, Mapping[str, float]], ...],
-        tag_hits: tuple[TagHit, ...],
+        terms: Sequence[QueryTerm],
+        matches: Sequence[Mapping[int, Mapping[str, float]]],
+        tag_hits: Sequence[TagHit],
         slice_count: int,
     ) -> None:
-        self.spans = spans
-        self.fields = fields
+        self.terms = terms
+        self.matches = matches
         self.tag_hits = tag_hits
         self.slice_count = slice_count
 
     @cached_property
     def weights(self) -> tuple[float, ...]:
-        """How much each span carries: rare words more than common ones, weak bridges and generic tags less."""
-        generic = {hit.span for hit in self.tag_hits} - {hit.span for hit in self.tag_hits if not hit.generic}
-        plain = (self._weight(span, found) for span, found in zip(self.spans, self.fields, strict=True))
-        return tuple(w * (_GENERIC_WEIGHT if i in generic else 1.0) for i, w in enumerate(plain))
+        """The weight of each term: rare terms more than common ones, suggestions and generic tags less than names."""
+        tagged = {hit.term for hit in self.tag_hits}
+        generic = tagged - {hit.term for hit in self.tag_hits if not hit.generic}
+        weights = map(self._weight, self.terms, self.matches)
+        return tuple(w * (_GENERIC_TERM_WEIGHT if i in generic else 1.0) for i, w in enumerate(weights))
 
-    def _weight(self, span: QueryTerm, found: Mapping[int, Mapping[str, float]]) -> float:
-        known_in = sum(1 for fields in found.values() if STRONG_FIELDS & fields.keys())
-        rarity = math.log(1 + self.slice_count / (known_in + 0.5))
-        if span.kind is TermKind.UNKNOWN:
-            return _LONE_CHARACTER if len(span.text) == 1 else _UNKNOWN_WORD if span.text.isascii() else _UNKNOWN_HAN
-        return rarity * max(
-            (_STRENGTH[c.strength] for c in span.concepts), default=_PLAIN_WORD if not span.tag_keys else 1.0
-        )
+    def _weight(self, term: QueryTerm, matches: Mapping[int, Mapping[str, float]]) -> float:
+        if term.kind is TermKind.UNKNOWN:
+            if len(term.text) == 1:
+                return _UNKNOWN_CHARACTER
+            return _UNKNOWN_WORD if term.text.isascii() else _UNKNOWN_HAN
+        slices = sum(1 for fields in matches.values() if fields.keys() - {BODY})
+        rarity = math.log(1 + self.slice_count / (slices + 0.5))
+        if term.names_concept or (term.tag_keys and not term.concepts):
+            return rarity
+        return rarity * (_SUGGESTION_WEIGHT if term.concepts else _PLAIN_WORD)
 
-    def span_score(self, position: int, slice_number: int) -> float:
-        """How much one slice says of one span, times what the span carries.
+    def term_score(self, term: int, slice_number: int) -> float:
+        """The score of one slice for one term.
 
-        Saturates twice, as BM25 does: in the count within a field, and over fields, so that two words of a
-        question that a slice speaks of count for more than one that it is full of.
+        It saturates twice: in the hits within a field, and over the fields, so that a slice that matches two terms of
+        the query scores more than one with many matches of a single term.
         """
-        fields = self.fields[position].get(slice_number, {})
-        said = sum(FIELD_WEIGHT[name] * hits / (hits + _FIELD_SATURATION) for name, hits in fields.items())
-        return self.weights[position] * said / (said + _SPAN_SATURATION)
+        fields = self.matches[term].get(slice_number, {})
+        score = sum(FIELD_WEIGHT[field] * hits / (hits + _HITS_SATURATION) for field, hits in fields.items())
+        return self.weights[term] * score / (score + _FIELDS_SATURATION)
 
     def score(self, slice_number: int) -> float:
-        """The evidence for one slice, summed over the question."""
-        return sum(self.span_score(position, slice_number) for position in range(len(self.spans)))
+        """The score of one slice, summed over the terms."""
+        return sum(self.term_score(term, slice_number) for term in range(len(self.terms)))
 
     def coverage(self, *slices: int) -> float:
-        """The share of the question's weight that slices cover between them, 0 to 1; a body mention is a third."""
+        """The share of the query's weight, 0 to 1, that slices cover together; a match in a body covers a quarter."""
         total = sum(self.weights)
         if not total or not slices:
             return 0.0
-        covered = (max(self._covered(i, number) for number in slices) for i in range(len(self.spans)))
+        covered = (max(self._covered(term, number) for number in slices) for term in range(len(self.terms)))
         return float(sum(map(mul, self.weights, covered))) / total
 
-    def _covered(self, position: int, slice_number: int) -> float:
-        fields = self.fields[position].get(slice_number)
+    def _covered(self, term: int, slice_number: int) -> float:
+        fields = self.matches[term].get(slice_number)
         if not fields:
             return 0.0
-        return 1.0 if STRONG_FIELDS & fields.keys() else _MENTIONED
+        return 1.0 if fields.keys() - {BODY} else _COVERED_BY_BODY
 
-    def missing(self, slice_number: int) -> tuple[int, ...]:
-        """Positions of the spans of which a slice says nothing, or only mentions them."""
-        return tuple(i for i in range(len(self.spans)) if self._covered(i, slice_number) < 1.0)
+    def uncovered_terms(self, slice_number: int) -> tuple[int, ...]:
+        """Positions of the terms that a slice does not match, or only in its body."""
+        return tuple(term for term in range(len(self.terms)) if self._covered(term, slice_number) < 1.0)
 
     def slices(self) -> set[int]:
-        """Every slice that says anything of any span."""
-        return {number for found in self.fields for number in found}
+        """Every slice that matches any term."""
+        return {number for matches in self.matches for number in matches}
 
     def off_topic_share(self, slice_number: int) -> float:
-        """The share of the query, 0 to 1, that names features which no tag has and this slice hardly mentions."""
+        """The share of the query's weight, 0 to 1, of unsupported features that the slice does not cover either."""
         total = sum(self.weights)
-        open_weight = sum(self.weights[i] for i in self.unsupported_features if self._covered(i, slice_number) < 1.0)
-        return open_weight / total if total else 0.0
+        uncovered = sum(self.weights[i] for i in self.unsupported_features if self._covered(i, slice_number) < 1.0)
+        return uncovered / total if total else 0.0
 
     @cached_property
     def unsupported_features(self) -> tuple[int, ...]:
-        """Positions of spans that name a feature which no tag of this index carries."""
-        led = {hit.span for hit in self.tag_hits}
+        """Positions of the terms that name a feature for which no slice of this base has a tag."""
+        tagged = {hit.term for hit in self.tag_hits}
         return tuple(
             position
-            for position, span in enumerate(self.spans)
-            if position not in led and any(c.is_named and c.role == "subject" for c in span.concepts)
+            for position, term in enumerate(self.terms)
+            if position not in tagged and any(c.is_named and c.role == "subject" for c in term.concepts)
         )
 
 
-def collect_matches(index: Index, question: ParsedQuery) -> FieldMatches:
-    """Ask the index about every content span, with a handful of statements."""
-    spans = question.content
-    concepts = sorted({c.concept for span in spans for c in span.concepts})
-    by_concept: dict[int, dict[int, dict[str, float]]] = {}
-    for concept, number, field, hits in index.rows(_CONCEPT_FIELDS, (as_json(concepts),)):
-        by_concept.setdefault(concept, {}).setdefault(number, {})[field] = hits
-    fields = []
-    for span in spans:
-        found = _term_fields(index, span.terms)
-        for concept in span.concepts:
-            _merge(found, by_concept.get(concept.concept, {}))
-        fields.append(_without(found, index.disabled_signals & FIELD_SIGNALS) if index.disabled_signals else found)
-    tag_hits = tuple(_in_name(hit, spans[hit.span], fields[hit.span]) for hit in _tag_hits(index, spans))
+def collect_matches(index: Index, terms: Sequence[QueryTerm]) -> FieldMatches:
+    """Look up the matches of all content terms of a query."""
+    concepts = [(i, concept.ref) for i, term in enumerate(terms) for concept in term.concepts]
+    words = [(i, word, len(set(term.words))) for i, term in enumerate(terms) for word in dict.fromkeys(term.words)]
+    matches: list[Matches] = [{} for _ in terms]
+    disabled = as_json(sorted(index.disabled_signals & FIELD_SIGNALS))
+    for i, number, field, hits in index.rows(_OCCURRENCES, (as_json(concepts), as_json(words), disabled)):
+        matches[i].setdefault(number, {})[field] = hits
+    tag_hits = tuple(_tag_hits(index, terms, matches))
     for hit in tag_hits:
-        _merge(fields[hit.span], {hit.slice: {"tags": _tag_strength(hit)}})
+        fields = matches[hit.term].setdefault(hit.slice, {})
+        hits = (_GENERIC_TAG_HITS if hit.generic else 1.0) * (1.0 if hit.named else _SUGGESTION_WEIGHT)
+        fields["tags"] = max(fields.get("tags", 0.0), hits)
     ((slice_count,),) = index.rows(_SLICE_COUNT)
-    return FieldMatches(spans, tuple(fields), tag_hits, slice_count)
+    return FieldMatches(terms, matches, tag_hits, slice_count)
 
 
-def _without(found: Mapping[int, Mapping[str, float]], left_out: frozenset[str]) -> dict[int, dict[str, float]]:
-    """What is left of the evidence without some fields."""
-    kept = {number: {f: hits for f, hits in fields.items() if f not in left_out} for number, fields in found.items()}
-    return {number: fields for number, fields in kept.items() if fields}
+def _tag_hits(index: Index, terms: Sequence[QueryTerm], matches: Sequence[Matches]) -> list[TagHit]:
+    """The tags that each term leads to.
+
+    A nested name does not name a generic tag (名单 in 黑名单). A generic tag is named where the slice's own name
+    contains the term (直播列表, but not 好友列表).
+    """
+    references = as_json([reference for i, term in enumerate(terms) for reference in _references(i, term)])
+    hits = []
+    for i, number, tag, key, origin, generic, strength in index.rows(_TAGS, (references,)):
+        named = strength == _NAMED or (strength == _NESTED and not generic)
+        if generic and terms[i].names_concept and "name" in matches[i].get(number, {}):
+            named = True
+        hits.append(TagHit(i, number, tag, key, origin, bool(generic), named))
+    return hits
 
 
-def _in_name(hit: TagHit, span: QueryTerm, found: Mapping[int, Mapping[str, float]]) -> TagHit:
-    """A generic tag counts as named where the slice's own name says the span: 直播列表, but not 好友列表."""
-    said = any(c.is_named for c in span.concepts) and "name" in found.get(hit.slice, {})
-    return hit._replace(named=True) if hit.generic and said else hit
+def _references(position: int, term: QueryTerm) -> list[tuple[int, int, int | str | None, str | None]]:
+    """(term, strength, concept, tag key) of a term and of the names nested in it; one of the last two is None.
+
+    Nested names lead to tags only where the term itself leads to some: an English phrase means more than its words
+    (picture in picture), and so does a name for which this base has no tag.
+    """
+    references = _leads(position, term, _NAMED)
+    is_tagged = bool(term.tag_keys) or any(c.is_named and c.has_tag for c in term.concepts)
+    if is_tagged and not term.text.isascii():
+        references += [reference for nested in term.nested for reference in _leads(position, nested, _NESTED)]
+    return references
 
 
-def _term_fields(index: Index, terms: Sequence[str]) -> dict[int, dict[str, float]]:
-    """Fields in which all the words of a span stand, with the rarest one's count."""
-    merged: dict[int, dict[str, float]] | None = None
-    for term in dict.fromkeys(terms):
-        found: dict[int, dict[str, float]] = {}
-        for number, field, hits in index.rows(_OCCURRENCES, (term,)):
-            found.setdefault(number, {})[field] = hits
-        if merged is None:
-            merged = found
-        else:
-            merged = {
-                number: common
-                for number, fields in merged.items()
-                if (common := {f: min(n, found[number][f]) for f, n in fields.items() if f in found.get(number, {})})
-            }
-    return merged or {}
+def _leads(position: int, term: QueryTerm, strength: int) -> list[tuple[int, int, int | str | None, str | None]]:
+    def of_concept(concept: Entry) -> int:
+        return strength if concept.is_named else _SUGGESTED
 
-
-def _tag_strength(hit: TagHit) -> float:
-    """A tag as a count of hits: a specific one that is named is worth one, others less."""
-    return (_GENERIC_TAG if hit.generic else 1.0) * (1.0 if hit.named else _EVOKED_TAG)
-
-
-def _merge(into: dict[int, dict[str, float]], more: Mapping[int, Mapping[str, float]]) -> None:
-    for number, fields in more.items():
-        mine = into.setdefault(number, {})
-        for field, hits in fields.items():
-            mine[field] = max(mine.get(field, 0), hits)
-
-
-def _tag_hits(index: Index, spans: Sequence[QueryTerm]) -> tuple[TagHit, ...]:
-    leads = _leads(index, spans)
-    rows = index.rows(_TAG_HITS, (as_json(sorted(leads)),))
-    return tuple(
-        TagHit(
-            position,
-            number,
-            tag,
-            key,
-            origin,
-            bool(generic),
-            bool(said) and not (generic and said is MatchStrength.WITHIN),
-        )
-        for key, number, origin, generic, tag in rows
-        for position, said in sorted(leads[key].items())
-    )
-
-
-def _leading_inner(span: QueryTerm) -> Sequence[QueryTerm]:
-    """Words within a span lead to tags only where the span itself names something that tags carry."""
-    if span.text.isascii():  # an English phrase is more than its words: picture in picture
-        return ()
-    return span.inner if span.tag_keys or any(c.is_named and c.led for c in span.concepts) else ()
-
-
-class MatchStrength(IntEnum):
-    """How a span says a tag: only suggests it, names it by a word within it, or names it."""
-
-    HINTED = 0
-    WITHIN = 1
-    NAMED = 2
-
-
-def _leads(index: Index, spans: Sequence[QueryTerm]) -> dict[str, dict[int, MatchStrength]]:
-    """Tag key -> {position of a span that leads to it: how}. A word within names no generic tag: 名单 in 黑名单."""
-    every = [(position, span, MatchStrength.NAMED) for position, span in enumerate(spans)]
-    every += [
-        (position, part, MatchStrength.WITHIN) for position, span in enumerate(spans) for part in _leading_inner(span)
+    return [
+        *((position, strength, None, key) for key in term.tag_keys),
+        *((position, of_concept(concept), concept.ref, None) for concept in term.concepts),
     ]
-    concepts = sorted({c.concept for _, part, _ in every for c in part.concepts})
-    keys_of: dict[int, list[tuple[str, bool]]] = {}
-    for concept, key, broader in index.rows(_CONCEPT_TAGS, (as_json(concepts),)):
-        keys_of.setdefault(concept, []).append((key, not broader))
-    leads: dict[str, dict[int, MatchStrength]] = {}
-    for position, part, how in every:
-        led = [(key, how) for key in part.tag_keys]
-        for c in part.concepts:
-            led += [
-                (key, how if own and c.is_named else MatchStrength.HINTED) for key, own in keys_of.get(c.concept, ())
-            ]
-        for key, said in led:
-            places = leads.setdefault(key, {})
-            places[position] = max(places.get(position, MatchStrength.HINTED), said)
-    return leads

@@ -1,7 +1,7 @@
-"""Text -> spans: concepts, tags, product names, words, and what nothing in the index knows.
+"""Query text -> query terms: concepts, tags, product names, words of the pages, and unknown words.
 
-The longest known surface wins. Han text between known surfaces is cut by longest match over the vocabulary
-inside the file, so no tokenizer is needed (design.md, "Segmentation").
+The longest known name wins. Han text between known names is segmented by longest match over the vocabulary of the
+file, so a query needs no tokenizer.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,17 +10,10 @@ from typing import NamedTuple
 
 from query.analysis.normalize import chunks, word_tokens
 from query.analysis.spans import MAX_TOKENS, CandidateSpan, SpanMask, Token, candidate_spans, longest_match
+from query.dictionary import Entries, Entry, Kind, look_up
 from query.index import Index, as_json
 
-_CONCEPTS = """
-SELECT word.key, word.concept, concept.name, concept.source, concept.role, word.strength, coalesce(word.word, word.key),
-  EXISTS (SELECT 1 FROM concept_tag WHERE concept_tag.concept = concept.id)
-FROM concept_word AS word JOIN concept ON concept.id = word.concept
-WHERE concept.role <> 'case' AND word.key IN (SELECT value FROM json_each(?)) ORDER BY word.key, word.concept
-"""
-_TAGS = "SELECT DISTINCT key FROM slice_tag WHERE key IN (SELECT value FROM json_each(?))"
-_PRODUCTS = "SELECT key, product_id FROM product_word WHERE key IN (SELECT value FROM json_each(?)) ORDER BY 1, 2"
-_STOPS = "SELECT key FROM stop_word WHERE key IN (SELECT value FROM json_each(?))"
+_KINDS = (Kind.CONCEPT, Kind.TAG, Kind.PRODUCT, Kind.STOP_WORD)
 _VOCABULARY = """
 SELECT term FROM slice_vocabulary WHERE term IN (SELECT value FROM json_each(?))
 UNION SELECT term FROM scenario_vocabulary WHERE term IN (SELECT value FROM json_each(?))
@@ -28,7 +21,7 @@ UNION SELECT term FROM scenario_vocabulary WHERE term IN (SELECT value FROM json
 
 
 class TermKind(StrEnum):
-    """What a span of the question is."""
+    """What a query term is. ``context`` is a platform, a framework or a kind of document."""
 
     CONCEPT = "concept"
     TAG = "tag"
@@ -39,199 +32,180 @@ class TermKind(StrEnum):
     UNKNOWN = "unknown"
 
 
-class ConceptWord(NamedTuple):
-    """One concept that a span speaks of; ``word`` is the vocabulary's spelling, ``led``: a tag here carries it."""
-
-    concept: int
-    name: str
-    source: str
-    role: str
-    strength: str
-    word: str
-    led: bool
-
-    @property
-    def is_named(self) -> bool:
-        """Said, be it misspelt, and not only suggested."""
-        return self.strength != "evokes"
-
-
 class QueryTerm(NamedTuple):
-    """A piece of the question; ``terms`` are its words as the full-text index has them.
+    """One piece of the query, with its offsets in the normalized text.
 
-    ``inner`` are the known names within it: 连麦 in 申请连麦.
+    ``words`` are its words as the full-text index stores them; ``nested`` are the known names within it (连麦 in
+    申请连麦).
     """
 
     kind: TermKind
     text: str
     start: int
     end: int
-    concepts: tuple[ConceptWord, ...] = ()
+    concepts: tuple[Entry, ...] = ()
     tag_keys: tuple[str, ...] = ()
     products: tuple[str, ...] = ()
-    terms: tuple[str, ...] = ()
-    inner: tuple["QueryTerm", ...] = ()
+    words: tuple[str, ...] = ()
+    nested: tuple["QueryTerm", ...] = ()
+
+    @property
+    def names_concept(self) -> bool:
+        """Whether the term is the name of a concept, and does not only suggest one."""
+        return any(concept.is_named for concept in self.concepts)
 
 
 class _Known(NamedTuple):
-    """What the index knows of the surfaces of one question, by key."""
+    """What the file contains for the candidate spans of one query."""
 
-    concepts: dict[str, list[ConceptWord]]
-    tags: set[str]
-    products: dict[str, list[str]]
-    stops: set[str]
-    words: set[str]
+    entries: Entries
+    words: frozenset[str]
+
+    def concepts(self, span: CandidateSpan) -> tuple[Entry, ...]:
+        """The concepts of a span, each once; what the first key means counts before what its stem means."""
+        found = self.entries[Kind.CONCEPT]
+        return tuple({c.ref: c for key in reversed(span.keys) for c in found.get(key, ()) if c.role != "case"}.values())
+
+    def tag_keys(self, span: CandidateSpan) -> tuple[str, ...]:
+        """The keys of a span that are tags."""
+        return tuple(key for key in span.keys if key in self.entries[Kind.TAG])
+
+    def products(self, span: CandidateSpan) -> tuple[str, ...]:
+        """The ids of the products that a span names."""
+        found = self.entries[Kind.PRODUCT]
+        return tuple(dict.fromkeys(str(entry.ref) for key in span.keys for entry in found.get(key, ())))
+
+    def is_stop_word(self, span: CandidateSpan) -> bool:
+        """Whether a span carries no subject."""
+        return any(key in self.entries[Kind.STOP_WORD] for key in span.keys)
+
+    def is_word(self, span: CandidateSpan) -> bool:
+        """Whether a span is a word of the pages or names a concept."""
+        return any(key in self.words for key in span.keys) or any(c.is_named for c in self.concepts(span))
 
 
-def read_terms(index: Index, text: str, found: Sequence[Token]) -> list[QueryTerm]:
-    """The spans of a normalised text in their order; ``found`` are its atoms that are no part of a path or number."""
-    every = list(candidate_spans(found, text))
-    known = _look_up(index, every)
-    chosen = longest_match(text, every, lambda surface: _named_span(known, text, surface))
-    chosen = [span._replace(inner=_inner(known, text, span, every)) for span in chosen]
-    gaps = _without(text, found, chosen)
-    chosen += longest_match(text, list(candidate_spans(gaps, text)), lambda surface: _plain_span(known, text, surface))
-    unknown = list(_unknown(text, _without(text, found, chosen)))
-    crossing = [(s.start, s.end) for s in every if s.end - s.start > 1 and _is_word(known, s)] if unknown else []
-    return sorted([*_demote_overlapped(chosen, unknown, crossing), *unknown], key=lambda span: span.start)
-
-
-def _is_word(known: _Known, surface: CandidateSpan) -> bool:
-    """Whether a surface is a word of the pages or names a concept."""
-    return any(key in known.words or any(c.is_named for c in known.concepts.get(key, ())) for key in surface.keys)
+def read_terms(index: Index, text: str, tokens: Sequence[Token]) -> list[QueryTerm]:
+    """The terms of a normalized text, in order; ``tokens`` are its tokens outside paths and numbers."""
+    spans = list(candidate_spans(tokens, text))
+    keys = {key for span in spans for key in span.keys}
+    listed = as_json(sorted(keys))
+    words = frozenset(word for (word,) in index.rows(_VOCABULARY, (listed, listed)))
+    known = _Known(look_up(index, keys, _KINDS), words)
+    terms = longest_match(text, spans, lambda span: _named_term(known, text, span))
+    terms = [term._replace(nested=_nested(known, text, term, spans)) for term in terms]
+    rest = _uncovered(text, tokens, terms)
+    terms += longest_match(text, list(candidate_spans(rest, text)), lambda span: _plain_term(known, text, span))
+    unknown = list(_unknown_terms(text, _uncovered(text, tokens, terms)))
+    longer = [(s.start, s.end) for s in spans if s.end - s.start > 1 and known.is_word(s)] if unknown else []
+    return sorted([*_demote_overlapped(terms, unknown, longer), *unknown], key=lambda term: term.start)
 
 
 def _demote_overlapped(
-    chosen: Iterable[QueryTerm], unknown: Sequence[QueryTerm], crossing: Sequence[tuple[int, int]]
+    terms: Iterable[QueryTerm], unknown: Sequence[QueryTerm], words: Sequence[tuple[int, int]]
 ) -> Iterator[QueryTerm]:
-    """A name that another word crosses into what is left over is only suggested: 会议背景 in 会议背景音乐.
+    """Demote a name to a suggestion if another word overlaps both it and the unknown text beside it.
 
-    Where nothing is left over, the cut is as good as another.
+    Example: 会议背景 in 会议背景音乐, where 背景音乐 is a word and 音乐 is unknown. Without this rule, a query for
+    background music matches the virtual background with high confidence. Without unknown text, either reading is as
+    good.
     """
     before = {rest.end: rest.start for rest in unknown}
     after = {rest.start: rest.end for rest in unknown}
-    for span in chosen:
-        begin, end = before.get(span.start, span.start), after.get(span.end, span.end)
-        if (begin, end) == (span.start, span.end) or not _is_overlapped(span, begin, end, crossing):
-            yield span
-            continue
-        concepts = tuple(concept._replace(strength="evokes") for concept in span.concepts)
-        yield span._replace(concepts=concepts, tag_keys=())
+    for term in terms:
+        start, end = before.get(term.start, term.start), after.get(term.end, term.end)
+        if any(
+            start <= first < term.start < last < term.end or term.start < first < term.end < last <= end
+            for first, last in words
+        ):
+            concepts = tuple(concept._replace(strength="evokes") for concept in term.concepts)
+            term = term._replace(concepts=concepts, tag_keys=())  # noqa: PLW2901  # the demoted term replaces it
+        yield term
 
 
-def _is_overlapped(span: QueryTerm, begin: int, end: int, crossing: Iterable[tuple[int, int]]) -> bool:
-    """Whether a word reaches from within a span into what is left over beside it, from ``begin`` or up to ``end``."""
-    return any(
-        begin <= first < span.start < last < span.end or span.start < first < span.end < last <= end
-        for first, last in crossing
-    )
-
-
-def _look_up(index: Index, found: Sequence[CandidateSpan]) -> _Known:
-    keys = as_json(sorted({key for surface in found for key in surface.keys}))
-    concepts: dict[str, list[ConceptWord]] = {}
-    for key, number, name, source, role, strength, word, led in index.rows(_CONCEPTS, (keys,)):
-        if source not in index.disabled_signals:
-            concepts.setdefault(key, []).append(ConceptWord(number, name, source, role, strength, word, bool(led)))
-    products = index.lists(_PRODUCTS, (keys,))
-    tags, stops = ({row[0] for row in index.rows(sql, (keys,))} for sql in (_TAGS, _STOPS))
-    words = {row[0] for row in index.rows(_VOCABULARY, (keys, keys))}
-    return _Known(concepts, tags, products, stops, words)
-
-
-def _named_span(known: _Known, text: str, surface: CandidateSpan) -> QueryTerm | None:
-    """A concept or a tag under any of the surface's keys, unless it is a stop word that only evokes something."""
-    concepts = tuple({c.concept: c for key in reversed(surface.keys) for c in known.concepts.get(key, ())}.values())
-    tags = tuple(key for key in surface.keys if key in known.tags)
-    products = tuple(dict.fromkeys(p for key in surface.keys for p in known.products.get(key, ())))
+def _named_term(known: _Known, text: str, span: CandidateSpan) -> QueryTerm | None:
+    """A concept or a tag under any key of the span, unless it is a stop word that only suggests something."""
+    concepts, tags, products = known.concepts(span), known.tag_keys(span), known.products(span)
     kind = _kind(concepts, tags, products)
-    only_evoked = not tags and not any(c.is_named for c in concepts)
-    if kind in {TermKind.PRODUCT, TermKind.STOP} or (only_evoked and known.stops & set(surface.keys)):
+    is_named = bool(tags) or any(c.is_named for c in concepts)
+    if kind in {TermKind.PRODUCT, TermKind.STOP} or (not is_named and known.is_stop_word(span)):
         return None
-    piece = text[surface.start : surface.end]
-    return QueryTerm(kind, piece, surface.start, surface.end, concepts, tags, products, _terms(piece, known))
+    piece = text[span.start : span.end]
+    return QueryTerm(kind, piece, span.start, span.end, concepts, tags, products, _index_words(piece, known.words))
 
 
-def _kind(concepts: tuple[ConceptWord, ...], tags: tuple[str, ...], products: tuple[str, ...]) -> TermKind:
-    if tags or any(c.is_named and c.led for c in concepts):
+def _kind(concepts: Sequence[Entry], tags: Sequence[str], products: Sequence[str]) -> TermKind:
+    if tags or any(c.is_named and c.has_tag for c in concepts):
         return TermKind.CONCEPT if concepts else TermKind.TAG
     if products or not concepts:
         return TermKind.PRODUCT if products else TermKind.STOP
     return TermKind.CONTEXT if all(c.role == "context" for c in concepts) else TermKind.CONCEPT
 
 
-def _inner(known: _Known, text: str, span: QueryTerm, every: Sequence[CandidateSpan]) -> tuple[QueryTerm, ...]:
-    """Known names strictly within a named span that speak of something else, the longest of them."""
-    if span.kind is not TermKind.CONCEPT:
+def _nested(known: _Known, text: str, term: QueryTerm, spans: Sequence[CandidateSpan]) -> tuple[QueryTerm, ...]:
+    """The longest known names strictly within a named term that mean something else than the term."""
+    if term.kind is not TermKind.CONCEPT:
         return ()
-    within = [
-        s for s in every if span.start <= s.start and s.end <= span.end and s.end - s.start < span.end - span.start
-    ]
-    outer = {c.concept for c in span.concepts}
+    length = term.end - term.start
+    within = [s for s in spans if term.start <= s.start and s.end <= term.end and s.end - s.start < length]
+    outer = {c.ref for c in term.concepts}
 
-    def read(surface: CandidateSpan) -> QueryTerm | None:
-        inner = _named_span(known, text, surface)
-        return inner if inner and not {c.concept for c in inner.concepts} <= outer else None
+    def read(span: CandidateSpan) -> QueryTerm | None:
+        inner = _named_term(known, text, span)
+        return inner if inner and not {c.ref for c in inner.concepts} <= outer else None
 
-    found = longest_match(text, within, read)
-    return tuple(inner for inner in found if inner.tag_keys or any(c.is_named for c in inner.concepts))
+    return tuple(inner for inner in longest_match(text, within, read) if inner.tag_keys or inner.names_concept)
 
 
-def _plain_span(known: _Known, text: str, surface: CandidateSpan) -> QueryTerm | None:
+def _plain_term(known: _Known, text: str, span: CandidateSpan) -> QueryTerm | None:
     """A product name, a stop word or a word of the pages."""
-    piece = text[surface.start : surface.end]
-    products = tuple(dict.fromkeys(p for key in surface.keys for p in known.products.get(key, ())))
+    piece = text[span.start : span.end]
+    products = known.products(span)
     if products:
-        return QueryTerm(
-            TermKind.PRODUCT, piece, surface.start, surface.end, products=products, terms=_terms(piece, known)
-        )
-    if any(key in known.stops for key in surface.keys):
-        return QueryTerm(TermKind.STOP, piece, surface.start, surface.end)
-    terms = tuple(key for key in surface.keys if key in known.words)[:1]
-    if not terms or len(piece) == 1:
-        return None
-    return QueryTerm(TermKind.WORD, piece, surface.start, surface.end, terms=terms)
+        words = _index_words(piece, known.words)
+        return QueryTerm(TermKind.PRODUCT, piece, span.start, span.end, products=products, words=words)
+    if known.is_stop_word(span):
+        return QueryTerm(TermKind.STOP, piece, span.start, span.end)
+    words = tuple(key for key in span.keys if key in known.words)[:1]
+    return QueryTerm(TermKind.WORD, piece, span.start, span.end, words=words) if words and len(piece) > 1 else None
 
 
-def _unknown(text: str, left: Sequence[Token]) -> Iterator[QueryTerm]:
-    """Runs of atoms that nothing knows, as one span each: 抽奖 is one unknown word, not two characters."""
+def _unknown_terms(text: str, tokens: Sequence[Token]) -> Iterator[QueryTerm]:
+    """Runs of adjoining unknown tokens of one script, one term each: 抽奖 is one unknown word, not two characters."""
     run: list[Token] = []
-    for atom in left:
-        if len(atom.text) == 1 and not atom.is_han:
+    for token in tokens:
+        if len(token.text) == 1 and not token.is_han:
             continue
-        if run and (text[run[-1].end : atom.start] or run[-1].is_han != atom.is_han):
-            yield _unknown_span(text, run)
+        if run and (text[run[-1].end : token.start] or run[-1].is_han != token.is_han):
+            yield _unknown_term(text, run)
             run = []
-        run.append(atom)
+        run.append(token)
     if run:
-        yield _unknown_span(text, run)
+        yield _unknown_term(text, run)
 
 
-def _unknown_span(text: str, run: Sequence[Token]) -> QueryTerm:
+def _unknown_term(text: str, run: Sequence[Token]) -> QueryTerm:
     start, end = run[0].start, run[-1].end
-    terms = tuple(atom.stem for atom in run)
-    return QueryTerm(TermKind.UNKNOWN, text[start:end], start, end, terms=terms)
+    return QueryTerm(TermKind.UNKNOWN, text[start:end], start, end, words=tuple(token.stem for token in run))
 
 
-def _terms(piece: str, known: _Known) -> tuple[str, ...]:
-    """The index words of a named span: its Han runs by longest match, its other words by rule."""
-    terms: list[str] = []
+def _index_words(piece: str, vocabulary: frozenset[str]) -> tuple[str, ...]:
+    """The index words of a name: its Han runs segmented by longest match, its other words by rule."""
+    words: list[str] = []
     for chunk in chunks(piece):
-        terms.extend(_cut(chunk.text, known.words) if chunk.is_han else word_tokens(piece[chunk.start : chunk.end])[:1])
-    return tuple(terms)
+        words += _segment(chunk.text, vocabulary) if chunk.is_han else word_tokens(piece[chunk.start : chunk.end])[:1]
+    return tuple(words)
 
 
-def _cut(run: str, vocabulary: set[str]) -> Iterator[str]:
+def _segment(run: str, vocabulary: frozenset[str]) -> Iterator[str]:
     start = 0
     while start < len(run):
-        end = next(
-            (e for e in range(min(len(run), start + MAX_TOKENS), start + 1, -1) if run[start:e] in vocabulary),
-            start + 1,
-        )
+        ends = range(min(len(run), start + MAX_TOKENS), start + 1, -1)
+        end = next((end for end in ends if run[start:end] in vocabulary), start + 1)
         yield run[start:end]
         start = end
 
 
-def _without(text: str, found: Iterable[Token], chosen: Sequence[QueryTerm]) -> list[Token]:
-    taken = SpanMask(text, ((span.start, span.end) for span in chosen))
-    return [atom for atom in found if taken.leaves(atom.start, atom.end)]
+def _uncovered(text: str, tokens: Iterable[Token], terms: Sequence[QueryTerm]) -> list[Token]:
+    """The tokens that no term contains."""
+    mask = SpanMask(text, ((term.start, term.end) for term in terms))
+    return [token for token in tokens if mask.leaves(token.start, token.end)]

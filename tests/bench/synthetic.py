@@ -19,7 +19,7 @@ from measure import base as source
 from indexer import build as indexer_build
 from indexer.compile import metadata
 from indexer.compile.rows import nim_rows
-from indexer.compile.token_sets import compared_texts, place_rows, token_set_rows
+from indexer.compile.token_sets import compared_texts, origin_rows, token_set_rows
 from indexer.lexicon import load_variants
 from indexer.reading.nim.reader import read_nim
 from indexer.records import NimBase, Unit
@@ -75,7 +75,7 @@ def matching_of(base: NimBase, target: Path) -> float:
         writer.rows(nim_rows(base, {number: number for number in range(1, len(base.units) + 1)}, {}))
         begin = time.perf_counter()
         writer.rows(
-            token_set_rows([compared_texts(unit) for unit in base.units], load_variants()) | place_rows(base.units)
+            token_set_rows([compared_texts(unit) for unit in base.units], load_variants()) | origin_rows(base.units)
         )
         spent = time.perf_counter() - begin
         writer.finish(metadata.build_inputs(None, None))

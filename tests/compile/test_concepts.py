@@ -5,8 +5,8 @@ A base's synonyms joined to the vocabulary.
 
 import pytest
 
-from indexer.compile.concepts import Concept, concept_fields, concept_tags, concept_words, product_words, with_aliases
-from indexer.records import Alias
+from indexer.compile.concepts import concept_keys, concept_tags, product_names, slice_postings, with_aliases
+from indexer.records import Alias, Concept
 
 GIFT = Concept("gift", "lexicon", (("name", "礼物"), ("name", "gift"), ("typo", "礼勿"), ("evokes", "礼物")), ("gift",))
 BILLING = Concept("billing", "lexicon", (("name", "扣费"), ("evokes", "gift")), ("billing", "gift"))
@@ -17,7 +17,7 @@ ALL = (GIFT, BILLING, MONITOR, HINT)
 
 def test_words() -> None:
     """Every key of every word stands once per concept, at its greatest strength, sorted."""
-    rows = concept_words(ALL, {})
+    rows = concept_keys(ALL, {})
     found = {(row["key"], row["concept"]): row["strength"] for row in rows}
     assert found["礼物", 1] == "name"
     assert found["礼勿", 1] == "typo"
@@ -30,12 +30,12 @@ def test_words() -> None:
 def test_words_in_two_forms() -> None:
     """A word of several parts is known whole and by its stem."""
     concept = Concept("screen-share", "lexicon", (("name", "Screen sharing"),), ())
-    assert [row["key"] for row in concept_words([concept], {})] == ["screenshar", "screensharing"]
+    assert [row["key"] for row in concept_keys([concept], {})] == ["screenshar", "screensharing"]
 
 
 def test_tags() -> None:
     """Only tags of the index are led to; one that is another concept's name is broader, a hint's never is (24)."""
-    rows = concept_tags(ALL, concept_words(ALL, {}), {"gift", "earmonitor"}, {})
+    rows = concept_tags(ALL, concept_keys(ALL, {}), {"gift", "earmonitor"}, {})
     assert [(row["concept"], row["key"], row["broader"]) for row in rows] == [
         (1, "gift", 0),
         (2, "gift", 1),
@@ -60,7 +60,7 @@ FIELDS = {
 @pytest.mark.parametrize(("text", "hits"), FIELDS.values(), ids=FIELDS)
 def test_fields(text: str, hits: dict[int, int]) -> None:
     """How often the names of a concept stand in a field."""
-    rows = concept_fields(concept_words(ALL, {}), [{"name": "", "body": text}], {})
+    rows = slice_postings(concept_keys(ALL, {}), [{"name": "", "body": text}], {})
     assert {row["concept"]: row["hits"] for row in rows} == hits
     assert all((row["slice"], row["field"]) == (1, "body") for row in rows)
 
@@ -68,7 +68,7 @@ def test_fields(text: str, hits: dict[int, int]) -> None:
 def test_fields_are_sorted() -> None:
     """Rows come by concept, slice and field, whatever the order of what is found."""
     slices = [{"name": "观众", "body": "礼物"}, {"name": "礼物", "body": "观众 礼物"}]
-    rows = concept_fields(concept_words(ALL, {}), slices, {})
+    rows = slice_postings(concept_keys(ALL, {}), slices, {})
     places = [(row["concept"], row["slice"], row["field"]) for row in rows]
     assert places == sorted(places)
     assert len(places) == 5
@@ -106,5 +106,5 @@ def test_products() -> None:
     """Where the term is the product, its strong words name it, and no concept has them."""
     product = Alias("rtc engine", "rtc-engine", (("name", "TRTC 引擎"), ("evokes", "rtc")))
     other = Alias("roomkit", "conference", (("name", "会议套件"),))
-    assert product_words([product, other], {}) == [("trtc引擎", "rtc-engine")]
+    assert product_names([product, other], {}) == [("trtc引擎", "rtc-engine")]
     assert with_aliases(CONCEPTS, [product], {"rtc", "trtc引擎"}, {}) == CONCEPTS

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from test_token_sets import UNIT
 
-from indexer.compile.nim_names import scope_of, vocabulary_rows
-from indexer.data import load_nim_products, load_platforms
+from indexer.compile.nim_names import vocabulary_rows
+from indexer.data import load_nim_products, load_platforms, standard_product
 from query.analysis.normalize import keys
 
 
@@ -23,22 +23,23 @@ from query.analysis.normalize import keys
         ("", ""),
     ],
 )
-def test_scope_of(folder: str, product: str) -> None:
+def test_standard_product(folder: str, product: str) -> None:
     """A sibling folder belongs to its standard product; one outside the table is its own."""
-    assert scope_of(folder) == product
+    assert standard_product(folder) == product
 
 
-def rows_of(*units: tuple[str, tuple[str, ...]]) -> dict[str, list[dict[str, Any]]]:
-    """The vocabulary of units given as (product folder, terms of the title)."""
+def entries(kind: str, *units: tuple[str, tuple[str, ...]]) -> list[dict[str, Any]]:
+    """The dictionary entries of one kind, of units given as (product folder, terms of the title)."""
     made = [replace(UNIT, product_folder=folder) for folder, _ in units]
     prepared = [{"title": terms, "tags": ()} for _, terms in units]
-    return vocabulary_rows(made, prepared, {"蓝牙耳机": "蓝牙 耳机"}, {})
+    rows = vocabulary_rows(made, prepared, {"蓝牙耳机": "蓝牙 耳机"}, {})["dictionary"]
+    return [row for row in rows if row["kind"] == kind]
 
 
 def learned(*units: tuple[str, tuple[str, ...]]) -> dict[str, tuple[str, int]]:
     """Term -> the product that it teaches, and in how many units it stands there."""
-    rows = rows_of(*units)["nim_product_word"]
-    return {row["key"]: (row["scope"], row["rank"]) for row in rows if row["source"] == "learned"}
+    rows = entries("nim product", *units)
+    return {row["key"]: (row["ref"], row["rank"]) for row in rows if row["strength"] == "learned"}
 
 
 RTC, IM = ("RTC", ("耳机",)), ("IM-SDK", ("耳机",))
@@ -66,14 +67,14 @@ def test_learned(units: list[tuple[str, tuple[str, ...]]], wanted: dict[str, tup
 
 def test_aliases_count_before_terms() -> None:
     """What the table names is an alias, however often units of one product say it."""
-    rows = {row["key"]: row for row in rows_of(*[("RTC", ("连麦",))] * 5)["nim_product_word"]}
-    assert (rows["连麦"]["source"], rows["连麦"]["scope"]) == ("alias", "RTC")
+    rows = {row["key"]: row for row in entries("nim product", *[("RTC", ("连麦",))] * 5)}
+    assert (rows["连麦"]["strength"], rows["连麦"]["ref"]) == (None, "RTC")
 
 
 def test_table() -> None:
     """Every name, alias and sibling folder of the table leads to its product, and no key to two."""
-    rows = [row for row in rows_of(IM)["nim_product_word"] if row["source"] == "alias"]
-    scan_levels = {row["key"]: row["scope"] for row in rows}
+    rows = [row for row in entries("nim product", IM) if row["strength"] is None]
+    scan_levels = {row["key"]: row["ref"] for row in rows}
     assert len(scan_levels) == len(rows)
     for product in load_nim_products():
         for name in (product.name, *product.aliases, *product.folders):
@@ -82,14 +83,14 @@ def test_table() -> None:
 
 def test_folders_outside_the_table() -> None:
     """A product folder of the base that the table lacks is known by its own name, behind the table."""
-    rows = {row["key"]: row for row in rows_of(("直播", ()), IM)["nim_product_word"]}
-    assert (rows["直播"]["scope"], rows["直播"]["source"]) == ("直播", "alias")
+    rows = {row["key"]: row for row in entries("nim product", ("直播", ()), IM)}
+    assert (rows["直播"]["ref"], rows["直播"]["strength"]) == ("直播", None)
     assert rows["直播"]["rank"] > max(row["rank"] for key, row in rows.items() if key != "直播") - 2
 
 
 def test_platforms() -> None:
     """Every alias leads to its platform; 通用 is none."""
-    platforms = {row["key"]: row["platform"] for row in rows_of()["nim_platform_word"]}
+    platforms = {row["key"]: row["ref"] for row in entries("nim platform")}
     wanted = {
         keys(name, {})[0]: platform
         for platform, aliases in load_platforms().items()
@@ -103,6 +104,6 @@ def test_platforms() -> None:
 def test_rows_are_sorted() -> None:
     """Rows come in one order, whatever the order of the units."""
     units = [("直播", ("耳机",)), ("易盾", ("声音",)), *[RTC] * 4]
-    assert rows_of(*units)["nim_product_word"] == sorted(
-        rows_of(*units[::-1])["nim_product_word"], key=lambda r: str((r["key"], r["scope"]))
+    assert entries("nim product", *units) == sorted(
+        entries("nim product", *units[::-1]), key=lambda r: str((r["key"], r["ref"]))
     )

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from indexer.compile.token_sets import Sides, compared_texts, place_rows, token_set_rows
+from indexer.compile.rows import dictionary_row
+from indexer.compile.token_sets import Sides, compared_texts, origin_rows, token_set_rows
 from indexer.records import Unit
 from query.analysis.posting_lists import bits_of, unpack_numbers
 
@@ -104,7 +105,9 @@ def test_ranks() -> None:
     ]
 
 
-def test_place_rows() -> None:
+def test_origin_rows() -> None:
     """Every name of a product or platform is listed once, folded."""
     other = replace(UNIT, product="ＲＴＣ", platform="iOS", platforms=("iOS", "Web"))
-    assert place_rows([UNIT, other]) == {"nim_place": [{"key": k} for k in ("im-sdk", "ios", "rtc", "web", "苹果")]}
+    assert origin_rows([UNIT, other]) == {
+        "dictionary": [dictionary_row(k, "nim origin") for k in ("im-sdk", "ios", "rtc", "web", "苹果")]
+    }

@@ -30,14 +30,14 @@ def test_without_a_bridge(bridge: SignalSource, query: str, with_it: str, sample
     """The words stay as they are, or lead to nothing."""
     with open_index(sample_db) as index, open_index(sample_db, frozenset({bridge})) as disabled_signals:
         whole, bare = parse_query(index, query), parse_query(disabled_signals, query)
-    assert whole.spans[0].text == with_it
-    assert whole.spans[0].concepts
-    assert not bare.spans[0].concepts
+    assert whole.terms[0].text == with_it
+    assert whole.terms[0].concepts
+    assert not bare.terms[0].concepts
 
 
 @pytest.mark.parametrize("bridge", sorted(FIELD_SIGNALS))
 def test_without_a_field(bridge: SignalSource, sample_db: Path) -> None:
-    """Nothing that the field says counts as evidence."""
+    """Nothing that the field says counts as matches."""
     with open_index(sample_db) as index, open_index(sample_db, frozenset({bridge})) as disabled_signals:
         every, rest = (_fields(one) for one in (index, disabled_signals))
     assert every - rest == {str(bridge)} & every
@@ -45,5 +45,5 @@ def test_without_a_field(bridge: SignalSource, sample_db: Path) -> None:
 
 def _fields(index: Index) -> set[str]:
     """The fields that say anything of a question."""
-    spans = collect_matches(index, parse_query(index, "弹幕 接口 发送 失败")).fields
+    spans = collect_matches(index, parse_query(index, "弹幕 接口 发送 失败").content_terms).matches
     return {field for span in spans for found in span.values() for field in found}

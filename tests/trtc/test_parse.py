@@ -1,4 +1,4 @@
-"""A question becomes spans: codes, ids, concepts, tags, products, words, and what nothing knows."""
+"""Parsing of queries: codes, ids, concepts, tags, products, words, and unknown text."""
 
 from pathlib import Path
 
@@ -10,10 +10,10 @@ from query.trtc.parse import ParsedQuery
 from query.trtc.terms import TermKind
 
 
-def question(db: Path, query: str) -> ParsedQuery:
-    """A read question."""
+def parsed(db: Path, query: str) -> ParsedQuery:
+    """A parsed query."""
     with begun(db, query) as search:
-        return search.question
+        return search.parsed
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def question(db: Path, query: str) -> ParsedQuery:
 )
 def test_folded_text(query: str, text: str, sample_db: Path) -> None:
     """Full width, traditional characters and minus signs are folded; letter case stays."""
-    assert question(sample_db, query).text == text
+    assert parsed(sample_db, query).text == text
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_folded_text(query: str, text: str, sample_db: Path) -> None:
 )
 def test_ids(query: str, ids: tuple[str, ...], sample_db: Path) -> None:
     """Id-shaped strings are read whole, in lower case, each once, whether or not the index has them."""
-    assert question(sample_db, query).ids == ids
+    assert parsed(sample_db, query).ids == ids
 
 
 @pytest.mark.parametrize(
@@ -62,10 +62,10 @@ def test_ids(query: str, ids: tuple[str, ...], sample_db: Path) -> None:
     ],
 )
 def test_kinds(query: str, kinds: list[tuple[str, TermKind]], sample_db: Path) -> None:
-    """Each span is what the index knows of it."""
-    spans = question(sample_db, query).spans
+    """Each term is what the index knows of it."""
+    spans = parsed(sample_db, query).terms
     wanted = dict(kinds)
-    assert {span.text: span.kind for span in spans if span.text in wanted} == wanted
+    assert {term.text: term.kind for term in spans if term.text in wanted} == wanted
 
 
 QUERIES = [
@@ -83,23 +83,23 @@ QUERIES = [
 
 
 @pytest.mark.parametrize("query", QUERIES)
-def test_spans_lie_side_by_side(query: str, sample_db: Path) -> None:
+def test_terms_do_not_overlap(query: str, sample_db: Path) -> None:
     """Spans come in order, do not overlap, and are the text at their place."""
-    read = question(sample_db, query)
-    edges = [edge for span in read.spans for edge in (span.start, span.end)]
+    found = parsed(sample_db, query)
+    edges = [edge for term in found.terms for edge in (term.start, term.end)]
     assert edges == sorted(edges)
-    assert all(read.text[span.start : span.end] == span.text for span in read.spans)
-    assert all(span.start < span.end for span in read.spans)
+    assert all(found.text[term.start : term.end] == term.text for term in found.terms)
+    assert all(term.start < term.end for term in found.terms)
 
 
 @pytest.mark.parametrize("query", QUERIES)
-def test_content_carries_the_question(query: str, sample_db: Path) -> None:
-    """Stop words, products and context are no content, and what is said twice counts once."""
-    read = question(sample_db, query)
+def test_content_terms(query: str, sample_db: Path) -> None:
+    """Stop words, products and context are no content terms, and a repeated text counts once."""
+    found = parsed(sample_db, query)
     empty = {TermKind.STOP, TermKind.PRODUCT, TermKind.CONTEXT}
-    texts = dict.fromkeys(span.text.lower() for span in read.spans if span.kind not in empty)
-    spoken = dict.fromkeys(span.text.lower() for span in read.spans if span.kind is not TermKind.STOP)
-    assert [span.text.lower() for span in read.content] == list(texts or spoken)
+    texts = dict.fromkeys(term.text.lower() for term in found.terms if term.kind not in empty)
+    named = dict.fromkeys(term.text.lower() for term in found.terms if term.kind is not TermKind.STOP)
+    assert [term.text.lower() for term in found.content_terms] == list(texts or named)
 
 
 @pytest.mark.parametrize(
@@ -113,44 +113,31 @@ def test_content_carries_the_question(query: str, sample_db: Path) -> None:
     ],
 )
 def test_products(query: str, products: tuple[str, ...], sample_db: Path) -> None:
-    """The products that a question names come in its order, each once."""
-    assert question(sample_db, query).products == products
+    """The products that a query names come in its order, each once."""
+    assert parsed(sample_db, query).products == products
 
 
 def test_numbers_and_ids_are_no_words(sample_db: Path) -> None:
-    """What is read as a code or an id is not read as a word as well."""
-    assert question(sample_db, "-4001 live/danmaku-wall").spans == ()
+    """A code or an id is not a word as well."""
+    assert parsed(sample_db, "-4001 live/danmaku-wall").terms == ()
 
 
 @pytest.mark.parametrize(("length", "truncated"), [(MAX_CHARACTERS, False), (MAX_CHARACTERS + 1, True), (10**6, True)])
 def test_long_questions(length: int, truncated: bool, sample_db: Path) -> None:
-    """A longer question is cut and says so."""
-    read = question(sample_db, "弹" * length)
-    assert read.truncated is truncated
-    assert len(read.text) <= MAX_CHARACTERS
+    """A longer query is cut and marked as truncated."""
+    found = parsed(sample_db, "弹" * length)
+    assert found.truncated is truncated
+    assert len(found.text) <= MAX_CHARACTERS
 
 
 @pytest.mark.parametrize(("query", "run"), [("zzqqx wwvvq", 2), ("抽奖zzqqx", 2), ("zzqqx，wwvvq", 2)])
 def test_unknown_runs(query: str, run: int, sample_db: Path) -> None:
-    """A run of what nothing knows is one span; a gap or another script begins a new one."""
-    assert len(question(sample_db, query).spans) == run
+    """A run of unknown text is one term; a gap or another script begins a new one."""
+    assert len(parsed(sample_db, query).terms) == run
 
 
-@pytest.mark.parametrize(
-    "query", ["uid 100018", "appid: 60006", "SDKAppID=1400000001", "端口 60003", "房间号是 1002", "room id 42"]
-)
-def test_the_name_of_a_given_value_is_no_subject(query: str, sample_db: Path) -> None:
-    """Whoever gives a value asks nothing about its name (decision 27)."""
-    assert question(sample_db, query).content == ()
-
-
-def test_the_name_of_a_value_alone_is_one(sample_db: Path) -> None:
-    """Without a value, the name is what is asked about."""
-    assert next(span.text for span in question(sample_db, "SDKAppID 填错了").content) == "SDKAppID"
-
-
-def test_a_mistyped_word_is_read_as_it_was_meant(sample_db: Path) -> None:
-    """Both what was said and what was meant are kept."""
-    read = question(sample_db, "旦木发不出去")
-    assert [(piece.said, piece.meant) for piece in read.corrections] == [("旦木", "弹幕")]
-    assert read.text.startswith("弹幕")
+def test_a_mistyped_word_is_corrected(sample_db: Path) -> None:
+    """The typed text and its correction are both kept, and the text is corrected."""
+    found = parsed(sample_db, "旦木发不出去")
+    assert [(piece.typed, piece.name) for piece in found.corrections] == [("旦木", "弹幕")]
+    assert found.text.startswith("弹幕")

@@ -15,7 +15,7 @@ from query_support import answer, found, search
 
 from indexer.build import Sources
 from query.trtc.contract import CONFIDENCE, Strategy
-from query.trtc.pipeline import STRATEGIES, best_of_each, filter_by_platform, ordered
+from query.trtc.pipeline import STRATEGIES, best_of_each, filter_by_platform, ranked
 from query.trtc.strategies import Hit, SliceRow
 
 #: Questions of every kind, for what must hold of any answer.
@@ -276,7 +276,7 @@ def test_the_first_of_equal_strategies_stays() -> None:
     ],
     ids=["strategy", "order", "second part", "index order", "secondary last", "strategy before order", "none"],
 )
-def test_ordered(hits: list[Hit], secondary: list[int], wanted: list[int]) -> None:
+def test_ranked(hits: list[Hit], secondary: list[int], wanted: list[int]) -> None:
     """In-platform first, then strategy, then the strategy's own order, then the index's."""
     for shuffled in permutations(hits):
-        assert [hit.number for hit in ordered(shuffled, frozenset(secondary))] == wanted
+        assert [hit.number for hit in ranked(shuffled, frozenset(secondary))] == wanted

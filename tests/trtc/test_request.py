@@ -8,6 +8,7 @@ from query.errors import UsageError
 from query.index import open_index
 from query.limits import sanitize_text
 from query.trtc.contract import FRAMEWORKS, PLATFORMS, Intent
+from query.trtc.parse import parse_query
 from query.trtc.request import check_platform, check_request, recognize_intent
 
 PRODUCTS = ("chat", "call", "rtc-engine", "live", "conference")
@@ -107,9 +108,10 @@ def test_an_invalid_limit(limit: int, sample_db: Path) -> None:
         ("登录失敗", Intent.TROUBLESHOOT),
     ],
 )
-def test_recognised_intent(query: str, intent: Intent) -> None:
-    """A code, a comparison and a symptom are recognised in this order; anything else asks for a feature."""
-    assert recognize_intent(query, {ord("敗"): "败"}) is intent
+def test_recognized_intent(query: str, intent: Intent, sample_db: Path) -> None:
+    """A code, a comparison and a symptom are recognized in this order; any other query asks for a feature."""
+    with open_index(sample_db) as index:
+        assert recognize_intent(parse_query(index, query)) is intent
 
 
 def test_a_given_intent_is_not_recognised_away(sample_db: Path) -> None:

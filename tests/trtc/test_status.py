@@ -6,7 +6,7 @@ import pytest
 from query_support import answer, begun
 
 from query.trtc import status
-from query.trtc.contract import ContentLoaded, Match, Strategy
+from query.trtc.contract import Strategy
 from query.trtc.strategies import Hit
 
 SELECTION = "product-selection question, not a slice lookup"
@@ -91,12 +91,6 @@ def test_code_wanted(query: str, sample_db: Path) -> None:
 def test_no_code_wanted(query: str, sample_db: Path) -> None:
     """How to write it is no call for code."""
     assert answer(sample_db, query)["reason"] is None
-
-
-def test_planned_reason_names_rank_one() -> None:
-    """The reason of several planned hits names rank 1 (decision 3)."""
-    matches = [Match(name, Strategy.TAG, ContentLoaded.INDEX_ONLY, (), ()) for name in ("a/one", "a/two")]
-    assert status.planned_reason(matches) == "slice a/one is status: planned"
 
 
 @pytest.mark.parametrize("query", ["。，！", "😀", "怎么", "AND", '""'])

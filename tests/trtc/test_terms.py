@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from query_support import found, question_spans
+from query_support import found, query_terms
 
 from query.trtc.terms import TermKind
 
@@ -19,7 +19,7 @@ from query.trtc.terms import TermKind
 )
 def test_a_name_that_a_word_crosses_is_only_suggested(query: str, name: str, is_named: bool, real_db: Path) -> None:
     """密码 crosses 会议加密 into the 码 that is left over; 发送 begins where 弹幕 ends."""
-    (span,) = [span for span in question_spans(real_db, query) if span.text == name]
+    (span,) = [span for span in query_terms(real_db, query) if span.text == name]
     assert any(concept.is_named for concept in span.concepts) is is_named
 
 
@@ -30,5 +30,5 @@ def test_a_torn_name_gives_nothing_high(real_db: Path) -> None:
 
 def test_what_is_left_over_is_unknown(real_db: Path) -> None:
     """The rest of a torn word is no word."""
-    spans = question_spans(real_db, "会议加密码")
+    spans = query_terms(real_db, "会议加密码")
     assert [(span.text, span.kind) for span in spans][-1] == ("码", TermKind.UNKNOWN)

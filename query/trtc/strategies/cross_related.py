@@ -1,7 +1,7 @@
-"""Strategy 4, cross-related: one hop from what was found, by cross-product relations or related lists.
+"""Strategy 4, cross-related: one hop from the hits, along cross-product relations or related lists.
 
-Specification Step 2, row 4: only where tag or product-keyword found something, and the query names a second
-product, or part of it is covered by no slice found so far.
+Runs only after a hit of tag or product-keyword, and only if the query names a second product or has a term that no
+hit matches.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,35 +24,30 @@ _SOURCES = frozenset({Strategy.TAG, Strategy.PRODUCT_KEYWORD})
 
 
 def find(search: Search) -> Iterable[Hit]:
-    """Slices of relations that join the products in play, then related slices that cover what is left open."""
-    sources = [hit.number for hit in search.hits if hit.strategy in _SOURCES]
+    """Slices of relations between the products in play, then slices related to the best hit that match other terms."""
+    sources = sorted((hit for hit in search.hits if hit.strategy in _SOURCES), key=lambda hit: hit.order, reverse=True)
     if not sources:
         return []
-    hits = {hit.number: hit for hit in (*_by_relation(search, sources), *_by_related(search, sources))}
+    numbers = [hit.number for hit in sources]
+    hits = {hit.number: hit for hit in (*_by_relation(search, numbers), *_by_related(search, numbers[0]))}
     return [hit for number, hit in hits.items() if number not in search.found]
 
 
 def _by_relation(search: Search, sources: list[int]) -> Iterator[Hit]:
-    mine = {search.slices[number].product for number in sources}
-    second = set(search.question.products) - mine - {"trtc"}
+    products = {search.slices[number].product for number in sources}
+    second = set(search.parsed.products) - products - {"trtc"}
     if not second:
         return
-    for position, (relation, number, products) in enumerate(search.index.rows(_RELATIONS)):
-        joined = set(products.split(","))
-        if joined & mine and joined & second:
+    for position, (relation, number, joined) in enumerate(search.index.rows(_RELATIONS)):
+        related_products = set(joined.split(","))
+        if related_products & products and related_products & second:
             yield Hit(number, Strategy.CROSS_RELATED, (1.0, float(-position)), (f"relation {relation}",))
 
 
-def _by_related(search: Search, sources: list[int]) -> Iterator[Hit]:
-    """One hop along the best hit's related list, for spans that no hit says anything strong about."""
-    evidence = search.evidence
-    open_spans = [i for i, found in enumerate(evidence.fields) if found and not any(n in found for n in search.found)]
-    if not open_spans:
-        return
-    for source, number in search.index.rows(_RELATED, (as_json(sources[:1]),)):
-        if any(
-            "tags" in evidence.fields[i].get(number, {}) or "name" in evidence.fields[i].get(number, {})
-            for i in open_spans
-        ):
-            reasons = f"related of {search.slices[source].slice_id}"
-            yield Hit(number, Strategy.CROSS_RELATED, (0.0, evidence.score(number)), (reasons,))
+def _by_related(search: Search, source: int) -> Iterator[Hit]:
+    """Slices related to the best hit whose name or tags match a term that no hit matches at all."""
+    open_terms = [m for m in search.matches.matches if m and not search.found & m.keys()]
+    for _, number in search.index.rows(_RELATED, (as_json([source]),)) if open_terms else ():
+        if any({"tags", "name"} & matches.get(number, {}).keys() for matches in open_terms):
+            reason = f"related of {search.slices[source].slice_id}"
+            yield Hit(number, Strategy.CROSS_RELATED, (0.0, search.matches.score(number)), (reason,))

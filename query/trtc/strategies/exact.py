@@ -1,4 +1,4 @@
-"""Strategy 1, exact: an error code, a slice id or a scenario id in the query (specification Step 2, row 1)."""
+"""Strategy 1, exact: an error code, a slice id or a scenario id in the query."""
 
 from collections.abc import Container, Iterable, Iterator
 
@@ -10,7 +10,7 @@ _CODES = """
 SELECT DISTINCT slice, place, code, magnitude FROM error_code
 WHERE magnitude IN (SELECT value FROM json_each(?)) ORDER BY slice, place
 """
-#: Places that list a code, as against prose that mentions it.
+#: Sources that list a code; prose only mentions it.
 _LISTS = frozenset({"table", "index"})
 _SLICE_IDS = "SELECT id, slice_id FROM slice WHERE lower(slice_id) IN (SELECT value FROM json_each(?))"
 _SCENARIOS = """
@@ -21,56 +21,60 @@ WHERE lower(scenario.scenario_id) IN (SELECT value FROM json_each(?)) ORDER BY s
 
 
 def find(search: Search) -> Iterable[Hit]:
-    """Ids by direct look-up; else codes that are listed; with intent error-code, codes in prose on a miss."""
+    """Ids; else codes that a base lists; else, with intent error-code, codes that the text of a page mentions."""
     by_id = list(_ids(search))
     if by_id:
         search.is_id_lookup = True
         return by_id
-    wanted = wanted_codes(search)
-    hits = list(_codes(search, wanted, _LISTS))
-    if not hits and search.request.intent is Intent.ERROR_CODE:
-        hits = list(_codes(search, wanted, {"prose"}))
-    if wanted and not hits:
-        searched = "error_codes or body text" if search.request.intent is Intent.ERROR_CODE else "error_codes"
-        place = f" of product {search.request.product}" if search.request.product else ""
-        search.reason = f"error code {', '.join(wanted)} not in any slice.{searched}{place}"
+    codes = requested_codes(search)
+    hits = list(_codes(search, codes, _LISTS))
+    if not hits and search.intent is Intent.ERROR_CODE:
+        hits = list(_codes(search, codes, {"prose"}))
+    if codes and not hits:
+        searched = "error_codes or body text" if search.intent is Intent.ERROR_CODE else "error_codes"
+        product = f" of product {search.request.product}" if search.request.product else ""
+        search.failure = f"error code {', '.join(codes)} not in any slice.{searched}{product}"
     return hits
 
 
-def wanted_codes(search: Search) -> tuple[str, ...]:
-    """The codes that the query asks for (decisions 27-30); a short bare number only where something calls it one."""
-    asked = search.request.intent is Intent.ERROR_CODE
+def requested_codes(search: Search) -> tuple[str, ...]:
+    """The error codes of the query; a short unsigned number only if a word calls it a code.
+
+    The rules are docs/decisions/trtc.md#what-is-a-code, #sign-of-a-code, #symbolic-codes and #code-ranges.
+    """
+    is_code_search = search.intent is Intent.ERROR_CODE
     codes = [
         mention.code
-        for mention in search.question.mentions
-        if mention.is_code and (asked or mention.signed or mention.named or len(mention.code) >= 4)
+        for mention in search.parsed.mentions
+        if mention.is_code and (is_code_search or mention.signed or mention.named or len(mention.code) >= 4)
     ]
-    symbols = [name for name in search.question.symbols if asked or name.startswith("ERR")]
+    symbols = [name for name in search.parsed.symbols if is_code_search or name.startswith("ERR")]
     return tuple(dict.fromkeys((*codes, *symbols)))
 
 
-def _codes(search: Search, wanted: tuple[str, ...], places: Container[str]) -> Iterator[Hit]:
-    """Slices that have wanted codes in these places: most of them first, then by tag intersection (decision 11)."""
+def _codes(search: Search, codes: tuple[str, ...], sources: Container[str]) -> Iterator[Hit]:
+    """Slices with the codes in these sources, ranked by how many they have, then by the tags that the query names."""
     listed: dict[int, dict[str, str]] = {}
-    magnitudes = as_json([code.removeprefix("-") for code in wanted])
-    for number, stands, code, magnitude in search.index.rows(_CODES, (magnitudes,)):
-        if stands in places and search.in_product(number):
-            listed.setdefault(number, {}).update(dict.fromkeys({code, magnitude} & set(wanted), stands))
-    for number, codes in listed.items():
-        if codes:
-            order = (float(len(codes)), float(_tag_count(search, number)), search.evidence.score(number))
-            yield Hit(number, Strategy.EXACT, order, tuple(f"{codes[code]} lists {code}" for code in sorted(codes)))
+    magnitudes = as_json([code.removeprefix("-") for code in codes])
+    for number, source, code, magnitude in search.index.rows(_CODES, (magnitudes,)):
+        if source in sources and search.in_product(number):
+            listed.setdefault(number, {}).update(dict.fromkeys({code, magnitude} & set(codes), source))
+    for number, source_of in listed.items():
+        if source_of:
+            order = (float(len(source_of)), float(_tag_count(search, number)), search.matches.score(number))
+            reasons = tuple(f"{source_of[code]} lists {code}" for code in sorted(source_of))
+            yield Hit(number, Strategy.EXACT, order, reasons)
 
 
 def _tag_count(search: Search, number: int) -> int:
-    return len({hit.key for hit in search.evidence.tag_hits if hit.slice == number and hit.named})
+    return len({hit.key for hit in search.matches.tag_hits if hit.slice == number and hit.named})
 
 
 def _ids(search: Search) -> Iterator[Hit]:
-    """Slice ids and scenario ids are global: the product does not filter them (decision 12)."""
-    question = search.question
-    for number, slice_id in search.index.rows(_SLICE_IDS, (as_json(question.ids),)):
-        yield Hit(number, Strategy.EXACT, (float(-question.ids.index(slice_id.lower())),), (f"slice id {slice_id}",))
-    names = as_json(question.hyphenated)
+    """Slice ids and scenario ids of the query; the requested product does not filter them."""
+    ids = search.parsed.ids
+    for number, slice_id in search.index.rows(_SLICE_IDS, (as_json(ids),)):
+        yield Hit(number, Strategy.EXACT, (float(-ids.index(slice_id.lower())),), (f"slice id {slice_id}",))
+    names = as_json(search.parsed.hyphenated)
     for position, (number, scenario) in enumerate(search.index.rows(_SCENARIOS, (names,))):
         yield Hit(number, Strategy.EXACT, (float(-position),), (f"scenario id {scenario}",))

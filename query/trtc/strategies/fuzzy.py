@@ -1,4 +1,4 @@
-"""Strategy 5, fuzzy: the last resort over scenarios and descriptions (specification Step 2, row 5)."""
+"""Strategy 5, fuzzy: the last resort, over descriptions, scenarios and page texts."""
 
 from collections.abc import Iterable, Iterator
 
@@ -10,15 +10,15 @@ from query.trtc.strategies.keywords import keyword_hits
 _OCCURRENCES = """
 SELECT term, doc FROM scenario_occurrence WHERE term IN (SELECT value FROM json_each(?)) GROUP BY term, doc
 """
-_SLICES = "SELECT scenario, slice FROM scenario_slice WHERE scenario = ? ORDER BY position"
-#: Hits are capped here when no product is given (specification, "product=null degradation").
+_SLICES = "SELECT scenario_id, slice FROM scenario_slice JOIN scenario ON id = scenario WHERE id = ? ORDER BY position"
+#: The largest number of hits without a product, as the specification fixes it.
 MOST = 5
-#: A scenario must cover this share of the query to answer it.
+#: A scenario must cover this share of the query's terms.
 _COVERED_AT_LEAST = 0.6
 
 
 def find(search: Search) -> Iterable[Hit]:
-    """Only where nothing else found anything: what the index says of slices, of scenarios, then what pages say."""
+    """Runs only if nothing else was found: fields of the base's index first, then scenarios, then page texts."""
     if search.hits:
         return []
     slices = keyword_hits(search, Strategy.FUZZY, MOST * 2)
@@ -26,16 +26,16 @@ def find(search: Search) -> Iterable[Hit]:
 
 
 def _scenario(search: Search) -> Iterator[Hit]:
-    """The slices of the scenario whose name and description cover the query best (decision 14)."""
-    spans = [span for span in search.question.spans if span.terms]
-    terms = as_json(sorted({term for span in spans for term in span.terms}))
+    """The slices of the scenario whose name and description cover most terms of the query."""
+    terms = [term for term in search.parsed.terms if term.words]
+    words = as_json(sorted({word for term in terms for word in term.words}))
     found: dict[int, set[str]] = {}
-    for term, scenario in search.index.rows(_OCCURRENCES, (terms,)):
-        found.setdefault(scenario, set()).add(term)
-    covered = {s: sum(set(span.terms) <= words for span in spans) for s, words in found.items()}
+    for word, scenario in search.index.rows(_OCCURRENCES, (words,)):
+        found.setdefault(scenario, set()).add(word)
+    covered = {s: sum(set(term.words) <= contained for term in terms) for s, contained in found.items()}
     best = max(covered, key=lambda s: (covered[s], -s), default=None)
-    if best is None or covered[best] < _COVERED_AT_LEAST * len(spans):
+    if best is None or covered[best] < _COVERED_AT_LEAST * len(terms):
         return
-    for position, (scenario, number) in enumerate(search.index.rows(_SLICES, (best,))):
+    for position, (scenario_id, number) in enumerate(search.index.rows(_SLICES, (best,))):
         if search.in_product(number):
-            yield Hit(number, Strategy.FUZZY, (float(-position),), (f"scenario {scenario}",))
+            yield Hit(number, Strategy.FUZZY, (float(-position),), (f"scenario {scenario_id}",))

@@ -1,6 +1,6 @@
-"""Strategy 3, product-keyword: words of the query in the names, descriptions and pages of one product's slices.
+"""Strategy 3, product-keyword: words of the query in the slices of one product.
 
-Specification Step 2, row 3; a hit found only in a body or a troubleshooting section counts here (decision 16).
+A match only in a body or in a troubleshooting section counts here (docs/decisions/trtc.md#body-only-hits).
 """
 
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from query.trtc.strategies.keywords import keyword_hits
 
 
 def find(search: Search) -> Iterable[Hit]:
-    """Only where a product is given and no high-confidence hit was found."""
+    """Runs only with a product, and without a hit of high confidence."""
     if search.request.product is None or any(CONFIDENCE[hit.strategy] is Confidence.HIGH for hit in search.hits):
         return []
     return keyword_hits(search, Strategy.PRODUCT_KEYWORD)

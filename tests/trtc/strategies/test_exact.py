@@ -172,7 +172,7 @@ def test_the_reason_of_a_miss(sample_db: Path) -> None:
     """A code that is nowhere leaves its reason with the search."""
     with begun(sample_db, "99999", intent="error-code") as search:
         assert list(exact.find(search)) == []
-        assert search.reason == "error code 99999 not in any slice.error_codes or body text"
+        assert search.failure == "error code 99999 not in any slice.error_codes or body text"
 
 
 @pytest.mark.parametrize(
@@ -188,10 +188,10 @@ def test_the_reason_of_a_miss(sample_db: Path) -> None:
         ("4001 4001", "feature", ("4001",)),
     ],
 )
-def test_wanted_codes(query: str, intent: str, wanted: tuple[str, ...], sample_db: Path) -> None:
+def test_requested_codes(query: str, intent: str, wanted: tuple[str, ...], sample_db: Path) -> None:
     """A short bare number is a code only where it is asked for or called one."""
     with begun(sample_db, query, intent=intent) as search:
-        assert exact.wanted_codes(search) == wanted
+        assert exact.requested_codes(search) == wanted
 
 
 @pytest.mark.parametrize("query", ["70031", "-70031", "报错 70031 怎么办", "err_no_sticker", "8101"])

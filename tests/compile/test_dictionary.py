@@ -8,15 +8,15 @@ from contextlib import closing
 
 import pytest
 
-from indexer.compile.concept_rows import (
-    bridge_rows,
+from indexer.compile.dictionary import (
     concept_set_rows,
+    dictionary_rows,
     load_common_words,
     load_sounds,
     nim_concepts,
     sound_rows,
 )
-from indexer.compile.rows import Rows
+from indexer.compile.rows import Row, Rows
 from indexer.records import Alias
 from indexer.store.database import schema_sql
 from query.analysis.normalize import is_han
@@ -28,7 +28,12 @@ SLICE = {"name": "弹幕", "tags": "danmaku", "body": "发送弹幕 弹幕"}
 @pytest.fixture(scope="module")
 def rows() -> Rows:
     """The rows of one slice with one tag."""
-    return bridge_rows([SLICE], ["danmaku"])
+    return dictionary_rows([SLICE], ["danmaku"])
+
+
+def concepts(rows: Rows) -> list[Row]:
+    """The dictionary entries of concepts."""
+    return [row for row in rows["dictionary"] if row["kind"] == "concept"]
 
 
 def test_the_schema_takes_them(rows: Rows) -> None:
@@ -46,27 +51,27 @@ def test_the_schema_takes_them(rows: Rows) -> None:
 def test_a_tag_and_a_field_are_reached(rows: Rows) -> None:
     """The concept of a tag leads to it, and is counted in the slice's fields."""
     (lead,) = {row["concept"] for row in rows["concept_tag"] if row["key"] == "danmaku"} & {
-        row["concept"] for row in rows["concept_word"] if row["key"] == "弹幕" and row["strength"] == "name"
+        row["ref"] for row in concepts(rows) if row["key"] == "弹幕" and row["strength"] is None
     }
-    hits = {row["field"]: row["hits"] for row in rows["concept_field"] if row["concept"] == lead}
+    hits = {row["field"]: row["hits"] for row in rows["slice_posting"] if row["concept"] == lead}
     assert (hits["name"], hits["body"]) == (1, 2)
 
 
 def test_spellings_are_those_that_are_shown(rows: Rows) -> None:
     """A spelling stands where its key tells less, and never for what only finds NIM cases."""
     roles = {row["id"]: row["role"] for row in rows["concept"]}
-    spelt = [row for row in rows["concept_word"] if row["word"] is not None]
+    spelt = [row for row in concepts(rows) if row["word"] is not None]
     assert spelt
-    assert all(row["word"] != row["key"] and row["strength"] == "name" for row in spelt)
-    assert {roles[row["concept"]] for row in spelt} <= {"subject", "context"}
+    assert all(row["word"] != row["key"] and row["strength"] is None for row in spelt)
+    assert {roles[row["ref"]] for row in spelt} <= {"subject", "context"}
 
 
 def test_synonyms_of_the_base() -> None:
     """A base's own synonym is a name of the concept that its term names."""
     alias = Alias("弹幕", "", (("name", "飞屏字"),))
-    words = {row["key"]: row["strength"] for row in bridge_rows([SLICE], ["danmaku"], [alias])["concept_word"]}
-    assert words["飞屏字"] == "name"
-    assert "飞屏字" not in {row["key"] for row in bridge_rows([SLICE], ["danmaku"])["concept_word"]}
+    words = {row["key"]: row["strength"] for row in concepts(dictionary_rows([SLICE], ["danmaku"], [alias]))}
+    assert words["飞屏字"] is None
+    assert "飞屏字" not in {row["key"] for row in concepts(dictionary_rows([SLICE], ["danmaku"]))}
 
 
 def test_concepts_of_units() -> None:
@@ -81,7 +86,7 @@ def test_concepts_of_units() -> None:
 
 
 def word(key: str, concept: int = 1, strength: str = "name") -> dict[str, object]:
-    """A row of ``concept_word``."""
+    """One lookup key of a concept."""
     return {"key": key, "concept": concept, "strength": strength, "word": key}
 
 
@@ -99,7 +104,7 @@ def test_common_words_have_two_characters() -> None:
 
 def test_names_are_listed_under_their_sound() -> None:
     """Names only, of two to six Chinese characters."""
-    rows = sound_rows([word("弹幕"), word("美颜", 2), word("barrage"), word("礼"), word("弹木", 1, "typo")])
+    _, rows = sound_rows([word("弹幕"), word("美颜", 2), word("barrage"), word("礼"), word("弹木", 1, "typo")])
     assert [(row["sound"], row["key"], row["concept"]) for row in rows["concept_sound"]] == [
         ("dan mu", "弹幕", 1),
         ("mei yan", "美颜", 2),
@@ -108,6 +113,6 @@ def test_names_are_listed_under_their_sound() -> None:
 
 def test_everyday_words_of_the_same_sound_are_listed() -> None:
     """大会 sounds like 打回, and is a word; 弹幕 sounds like none, and a name is none of them."""
-    common = [row["key"] for row in sound_rows([word("打回"), word("弹幕")])["common_word"]]
+    common, _ = sound_rows([word("打回"), word("弹幕")])
     assert "大会" in common
     assert not {"打回", "弹幕"} & set(common)
