@@ -3,6 +3,7 @@
 Generated are the tables in docs/file-format.md, from schema.sql, and the help in docs/commands.md, from ``--help``.
 """
 
+import os
 import re
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -13,9 +14,11 @@ from typing import NamedTuple
 
 import pytest
 from click.testing import CliRunner
-from conftest import ROOT
+from conftest import OLD, ROOT
 
+from query.errors import EXIT_INDEX
 from query.evaluation.labelled import is_nim, read_labelled
+from query.integrity import APPLICATION_ID, DIGEST_KEY, SCHEMA_VERSION, STORAGE_HASH_KEY, content_tables
 from rtckb import ANSWERED_BY, main
 
 BEGIN = "<!-- Generated: run 'python tests/test_docs_reference.py' after a change. -->\n"
@@ -176,6 +179,52 @@ def test_every_table_states_what_one_row_is() -> None:
     }
     assert len(comments) > 20
     assert [table for table, comment in comments.items() if not comment] == []
+
+
+def _database(path: Path, **pragmas: int) -> None:
+    with closing(sqlite3.connect(path)) as db:
+        for name, value in pragmas.items():
+            db.execute(f"PRAGMA {name} = {value}")
+        db.execute("CREATE TABLE slice_vocabulary (term)")
+        db.commit()
+
+
+#: A file that is no index of this version -> how to make it.
+UNUSABLE: dict[str, Callable[[Path], object]] = {
+    "missing": Path.exists,
+    "a folder": Path.mkdir,
+    "a pipe": os.mkfifo,
+    "empty": Path.touch,
+    "a text": lambda path: path.write_text("text"),
+    "a Git LFS pointer": lambda path: path.write_bytes(OLD),
+    "of another program": _database,
+    "older": lambda path: _database(path, application_id=APPLICATION_ID, user_version=SCHEMA_VERSION - 1),
+    "newer": lambda path: _database(path, application_id=APPLICATION_ID, user_version=SCHEMA_VERSION + 1),
+}
+
+
+@pytest.mark.parametrize("make", UNUSABLE.values(), ids=UNUSABLE)
+def test_messages_about_unusable_files_are_documented(make: Callable[[Path], object], tmp_path: Path) -> None:
+    """docs/file-format.md quotes the message about each kind of file that is no index of this version."""
+    path = tmp_path / "rtckb.db"
+    make(path)
+    done = CliRunner().invoke(main, ["info", "--db", str(path)])
+    table = (ROOT / "docs" / "file-format.md").read_text("utf-8").partition("| file | message")[2].partition("\n\n")[0]
+    quoted = [re.escape(message).replace("…", ".*") for message in re.findall("`(.+?)`", table)]
+    message = done.stderr.removeprefix(f"rtckb: {path}: ").strip()
+    assert done.exit_code == EXIT_INDEX
+    assert any(re.fullmatch(pattern, message) for pattern in quoted), message
+
+
+def test_marks_and_hashes_are_documented() -> None:
+    """docs/file-format.md names the application id, the keys of both hashes, and the tables outside the digest."""
+    text = (ROOT / "docs" / "file-format.md").read_text("utf-8").partition(BEGIN)[0]
+    sql = (ROOT / "schema.sql").read_text("utf-8")
+    with closing(sqlite3.connect(":memory:")) as db:
+        db.executescript(sql)
+        outside = set(re.findall(r"^CREATE TABLE (\w+)", sql, re.MULTILINE)).difference(content_tables(db))
+    assert f" {APPLICATION_ID}," in text
+    assert {DIGEST_KEY, STORAGE_HASH_KEY, *outside} <= set(re.findall(r"`(\w+)`", text))
 
 
 def test_every_environment_variable_is_documented() -> None:
