@@ -1,7 +1,7 @@
-"""An rtckb file in, answers out. Standard library only, plus click in cli.py.
+"""An rtckb file in, answers out. Imports only the standard library and click.
 
-The bundle's archive, where this runs from one: there the half that writes is missing.
+A bundle ships this package as an archive, without the indexer.
 """
 
-#: The archive that this module was read from, as its loader (indexer/plugin/__main__.py) names it; else None.
+#: Path of the archive that this package runs from, as its loader (indexer/package/plugin/__main__.py) sets it; or None.
 ARCHIVE: str | None = getattr(getattr(__spec__, "loader", None), "archive", None)

@@ -25,10 +25,10 @@ from query.show import info, show, verify
 def show_command(wanted: str, platform: str | None, how: str | None, db: str | None) -> None:
     """Print one slice, scenario or case whole."""
     with open_index(db_path(db)) as index:
-        found = show(index, wanted, platform)
-        texts = [page["text"] for page in found.get("pages", ())] or [found.get("text", "")]
-        head = table([(key, _inline(value)) for key, value in found.items() if key not in {"pages", "text"} and value])
-        emit(render(found, how or default_format(), "\n\n".join((head, *filter(None, texts)))))
+        document = show(index, wanted, platform)
+    texts = [page["text"] for page in document.get("pages", ())] or [document.get("text", "")]
+    head = table([(key, _inline(value)) for key, value in document.items() if key not in {"pages", "text"} and value])
+    emit(render(document, how or default_format(), "\n\n".join((head, *filter(None, texts)))))
 
 
 def _inline(value: Any) -> str:
@@ -41,20 +41,20 @@ def _inline(value: Any) -> str:
 @format_option
 @db_option
 def info_command(how: str | None, db: str | None) -> None:
-    """Say what an index was built from, and how much it holds."""
+    """Print what an index was built from, and how much it holds."""
     with open_index(db_path(db)) as index:
         document = info(index)
-        rows = [(key, str(value)) for key, value in document.items() if key != "sources"]
-        for base, counts in document["sources"].items():
-            rows += [(f"{base}.{name}", str(n)) for name, n in counts.items()]
-        emit(render(document, how or default_format(), table(rows)))
+    rows = [(key, str(value)) for key, value in document.items() if key != "sources"]
+    for base, counts in document["sources"].items():
+        rows += [(f"{base}.{name}", str(n)) for name, n in counts.items()]
+    emit(render(document, how or default_format(), table(rows)))
 
 
 @click.command("verify", cls=Command)
 @format_option
 @db_option
 def verify_command(how: str | None, db: str | None) -> None:
-    """Check an index's structure and recompute its digest; exit 3 if either does not hold."""
+    """Check an index's structure and recompute its hashes; exit 3 if either does not hold."""
     with open_index(db_path(db)) as index:
         document = verify(index)
     emit(render(document, how or default_format(), f"ok  {document['digest']}"))
@@ -63,10 +63,10 @@ def verify_command(how: str | None, db: str | None) -> None:
 @click.command("diff", cls=Command)
 @click.argument("old", type=click.Path(path_type=Path))
 @click.argument("new", type=click.Path(path_type=Path))
-@click.option("--exit-code", "by_exit_code", is_flag=True, help="Exit 1 where the two say different things.")
+@click.option("--exit-code", "by_exit_code", is_flag=True, help="Exit 1 if the two differ.")
 @format_of("json", "yaml", "text", "markdown")
 def diff_command(old: Path, new: Path, by_exit_code: bool, how: str | None) -> None:
-    """Say what came, went, moved or changed between two indexes; markdown is for a pull request."""
+    """Print what was added, removed, moved or changed between two indexes; markdown is for a pull request."""
     with open_index(old) as before, open_index(new) as after:
         document = diff(before, after)
     how = how or default_format()

@@ -1,4 +1,4 @@
-"""The command-line grammar of search commands: long options only, everything else is query text.
+"""The grammar of the query commands: long options, and everything else is query text.
 
 ``rtckb trtc -1002``, ``rtckb trtc 错误码 -1002`` and ``rtckb trtc "-not a flag"`` search; ``--limt`` is an error.
 """
@@ -14,12 +14,16 @@ import click
 
 from query import ARCHIVE
 from query.analysis.command_line import OnceCommand
-from query.errors import RtckbError, UsageError
+from query.errors import EXIT_NO_MATCH, RtckbError, UsageError
 from query.limits import sanitize_text
+from query.output import Answer, default_format, emit, render
 
-#: Where the index is looked for when neither --db nor RTCKB_DB names one: beside the archive, else the build's.
+#: The index if neither --db nor RTCKB_DB names one: beside the archive in a bundle, else where a build writes it.
 DEFAULT_DB = Path(ARCHIVE).resolve().with_name("rtckb.db") if ARCHIVE else Path("build/rtckb.db")
 _OPTION = re.compile(r"--[A-Za-z][A-Za-z_-]*(=.*)?", re.DOTALL)
+
+#: Brings the case base up to date and rebuilds an index; returns why it could not, or None.
+Synchronize = Callable[[Path], str | None]
 
 
 class Command(OnceCommand):
@@ -60,38 +64,29 @@ class QueryCommand(Command):
 
 
 def query_text(words: tuple[str, ...], query_file: str | None) -> str:
-    """The query: the words, or the file's (``-``: standard input's) text; lone surrogates replaced.
+    """The query: the words, or the text of the file (``-``: standard input).
 
     Raises:
-        UsageError: both, neither, or nothing but white space.
+        UsageError: both or neither are given, the file cannot be read, or the text is blank.
     """
     if bool(words) == bool(query_file):
         raise UsageError("wanted either query words or --query-file FILE")
     try:
-        text = " ".join(words) if words else _read(query_file or "")
+        return check_query(" ".join(words) if words else _read(query_file or ""))
     except OSError as error:
         raise UsageError(f"--query-file {query_file}: {error.strerror}") from error
+
+
+def check_query(text: str) -> str:
+    """The text with lone surrogates replaced.
+
+    Raises:
+        UsageError: it is blank.
+    """
     text = sanitize_text(text)
     if not text.strip():
         raise UsageError("the query is empty; wanted words to search for")
     return text
-
-
-#: Brings the case base up to date and rebuilds an index; returns why it could not, or None.
-Synchronize = Callable[[Path], str | None]
-
-
-def synchronizer() -> Synchronize:
-    """What the front door handed in for ``--sync``: the query half never imports the half that writes.
-
-    Raises:
-        UsageError: this is a query-only installation.
-    """
-    found = click.get_current_context().find_root().obj
-    if not callable(found):
-        raise UsageError("--sync: this installation only answers; run 'rtckb sync' where the index is built")
-    synchronize: Synchronize = found
-    return synchronize
 
 
 def _read(name: str) -> str:
@@ -99,6 +94,33 @@ def _read(name: str) -> str:
         raise UsageError("--query-file -: standard input is closed")
     data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     return data.decode("utf-8", "replace")
+
+
+def print_answer(answer: Answer, how: str | None, fail_on_no_match: bool) -> None:
+    """Print an answer and its notes; exit with ``EXIT_NO_MATCH`` for an empty one, if that is asked for.
+
+    Raises:
+        OutputFailed: standard output cannot take the text.
+    """
+    for note in answer.notes:
+        click.echo(f"rtckb: {note}", err=True)
+    how = how or default_format()
+    emit(render(answer.document, how, answer.as_text() if how == "text" else ""))
+    if fail_on_no_match and answer.is_empty:
+        sys.exit(EXIT_NO_MATCH)
+
+
+def synchronizer() -> Synchronize:
+    """The function behind ``--sync``. rtckb.py passes it in, since the query half never imports the indexer.
+
+    Raises:
+        UsageError: this is a query-only installation.
+    """
+    function = click.get_current_context().find_root().obj
+    if not callable(function):
+        raise UsageError("--sync: this installation only answers; run 'rtckb sync' where the index is built")
+    synchronize: Synchronize = function
+    return synchronize
 
 
 def db_path(given: str | None) -> Path:
@@ -117,6 +139,6 @@ def format_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def format_of(*formats: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """``--format``, for a command that knows others too."""
+    """``--format``, for a command that has other formats too."""
     usual = "[default: text on a terminal, else json]"
     return click.option("--format", "how", type=click.Choice(formats), help=usual)

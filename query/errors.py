@@ -1,26 +1,26 @@
-"""What can go wrong between a question and its answer, with the exit code that each cause has.
+"""The errors of the query half, with the exit code of each.
 
-RtckbError
-├── UsageError                 2  a value that the contract does not know
-└── IndexUnusable              3
-    ├── IndexMissing              no such file
-    ├── IndexUnreadable           a folder, no permission, damaged, no FTS5
-    ├── NotAnIndex                empty, or a file of another kind
-    ├── IndexTooOld               built by an older version: rebuild
-    └── IndexTooNew               built by a newer version: upgrade
+RtckbError                      1
+├── UsageError                  2  an argument outside its documented values
+└── IndexUnusable               3
+    ├── IndexMissing               no such file
+    ├── IndexUnreadable            a folder, no permission, damaged, no FTS5
+    ├── NotAnIndex                 empty, or a file of another kind
+    ├── IndexTooOld                built by an older version: rebuild
+    └── IndexTooNew                built by a newer version: upgrade
 """
 
-#: Exit codes of the command (design.md, "The command").
 EXIT_FAILED = 1
 EXIT_USAGE = 2
 EXIT_INDEX = 3
+#: With --fail-on-no-match, for an empty answer.
 EXIT_NO_MATCH = 4
-#: With --exit-code, as git diff has it: no error.
+#: With --exit-code, for files that differ. As in git diff, this is no error.
 EXIT_DIFFERENT = 1
 
 
 class RtckbError(Exception):
-    """The base: its text is one line for a person, naming the file or option, what was found and wanted."""
+    """Base of all errors. Its text is one line that names the file or option, what was found and what was wanted."""
 
     exit_code = EXIT_FAILED
 
@@ -32,13 +32,13 @@ class UsageError(RtckbError):
 
 
 class IndexUnusable(RtckbError):
-    """The index cannot be used; the subclass says why."""
+    """The index cannot be used. Each subclass is one cause."""
 
     exit_code = EXIT_INDEX
 
 
 class IndexMissing(IndexUnusable):
-    """No file at that path."""
+    """There is no file at that path."""
 
 
 class IndexUnreadable(IndexUnusable):

@@ -1,6 +1,6 @@
-"""Documents -> JSON, YAML or text on a stream, in UTF-8 whatever the locale, and no traceback for a closed pipe.
+"""Documents as JSON, YAML or text on a stream: always UTF-8, and no traceback for a closed pipe.
 
-Documents as YAML, without a YAML library: block mappings, lists and scalars are all that ours consist of.
+YAML is written without a YAML library. Our documents consist of mappings, lists and scalars only.
 """
 
 import io
@@ -8,18 +8,32 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TextIO
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TextIO
 
 from query.errors import RtckbError
 
+_PLAIN = re.compile(r"[A-Za-z_一-鿿][\w一-鿿 /.()（），、。-]*")
+#: Characters that JSON leaves unescaped in quotes, but that a YAML reader refuses or takes for a line end.
+_NOT_IN_YAML = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+_WORDS_OF_YAML = {"null", "true", "false", "yes", "no", "on", "off", "y", "n", "~"}
+
+
+class Answer(NamedTuple):
+    """The answer of a search: its JSON document, the same as text, and lines for stderr about how it was made."""
+
+    document: dict[str, Any]
+    as_text: Callable[[], str]
+    is_empty: bool
+    notes: Sequence[str]
+
 
 class OutputFailed(RtckbError):
-    """The answer could not be written: a full disk, say."""
+    """The answer could not be written, for example to a full disk."""
 
 
 def emit(text: str, stream: TextIO | None = None) -> None:
-    """Write ``text`` and a line end to stdout as UTF-8; a reader who has gone away is no error (cases.md E4, E5).
+    """Write ``text`` and a line end to stdout as UTF-8. A pipe whose reader has gone is no error.
 
     Raises:
         OutputFailed: there is no stream, or it cannot take the text.
@@ -33,7 +47,7 @@ def emit(text: str, stream: TextIO | None = None) -> None:
         stream.write(text.rstrip("\n") + "\n")
         stream.flush()
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # what is left in the buffer goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # the rest of the buffer is discarded at exit
         if not isinstance(error, BrokenPipeError):
             raise OutputFailed(f"standard output: cannot be written ({error.strerror})") from error
 
@@ -45,12 +59,10 @@ def default_format(stream: TextIO | None = None) -> str:
 
 
 def render(document: Mapping[str, Any], how: str, as_text: str) -> str:
-    """The document as ``json``, ``yaml`` or the given text."""
+    """The document as ``json`` or ``yaml``, else the given text."""
     if how == "json":
         return json.dumps(document, ensure_ascii=False, indent=2)
-    if how == "yaml":
-        return as_yaml(document)
-    return as_text
+    return "\n".join(_yaml(document, 0)) if how == "yaml" else as_text
 
 
 def table(rows: Sequence[tuple[str, str]]) -> str:
@@ -59,19 +71,8 @@ def table(rows: Sequence[tuple[str, str]]) -> str:
     return "\n".join(f"{left:<{width}}  {right}" for left, right in rows)
 
 
-_PLAIN = re.compile(r"[A-Za-z_一-鿿][\w一-鿿 /.()（），、。-]*")
-#: What JSON leaves bare inside quotes and a YAML reader refuses, or takes for a line end.
-_NOT_IN_YAML = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
-_WORDS_OF_YAML = {"null", "true", "false", "yes", "no", "on", "off", "y", "n", "~"}
-
-
-def as_yaml(document: Mapping[str, Any]) -> str:
-    """The document as block YAML that any reader gives back unchanged."""
-    return "\n".join(_yaml(document, 0))
-
-
 def _yaml(value: Mapping[str, Any], depth: int) -> Iterator[str]:
-    """Block YAML of mappings, lists and scalars: what our documents consist of."""
+    """Lines of block YAML."""
     pad = "  " * depth
     for key, item in value.items():
         if isinstance(item, Mapping) and item:
@@ -90,19 +91,15 @@ def _element(element: Any, depth: int) -> Iterator[str]:
     if not isinstance(element, Mapping) or not element:
         yield f"{pad}- {_scalar(element)}"
         return
-    lines = list(_yaml(element, depth + 1))
-    yield f"{pad}- {lines[0].lstrip()}"
-    yield from lines[1:]
+    first, *rest = _yaml(element, depth + 1)
+    yield f"{pad}- {first.lstrip()}"
+    yield from rest
 
 
 def _scalar(value: Any) -> str:
-    """A scalar; text is quoted as JSON, which is YAML, unless it is plainly safe."""
-    if (
-        isinstance(value, str)
-        and _PLAIN.fullmatch(value)
-        and value.lower() not in _WORDS_OF_YAML
-        and value == value.strip()
-    ):
-        return value
+    """A scalar. Text is quoted as in JSON, which is valid YAML, unless it can stand unquoted."""
+    is_plain = isinstance(value, str) and _PLAIN.fullmatch(value) and value == value.strip()
+    if is_plain and value.lower() not in _WORDS_OF_YAML:
+        return str(value)
     quoted = json.dumps(value, ensure_ascii=False)
     return _NOT_IN_YAML.sub(lambda bare: f"\\u{ord(bare[0]):04x}", quoted)

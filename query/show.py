@@ -1,4 +1,4 @@
-"""What an index says of itself: info, verify, show."""
+"""Documents about the index itself: ``info``, ``verify`` and ``show``."""
 
 import unicodedata
 from typing import Any
@@ -10,12 +10,18 @@ from query.integrity import DIGEST_KEY, mismatch
 from query.limits import sanitize_text
 from query.trtc.request import check_platform
 
-_SLICE = "SELECT id, slice_id, product_id, name, description, file, planned FROM slice WHERE slice_id = ?"
+_SLICE = """
+SELECT id, slice_id, product_id, name, description, file, CASE planned WHEN 1 THEN 'planned' ELSE 'active' END
+FROM slice WHERE slice_id = :id COLLATE NOCASE ORDER BY slice_id <> :id
+"""
 _TAGS = "SELECT tag FROM slice_tag WHERE slice = ? AND origin = 'index' ORDER BY position"
 _PLATFORMS = "SELECT platform FROM slice_platform WHERE slice = ? ORDER BY platform"
 _PAGES = "SELECT platform, path, text FROM slice_page WHERE slice = ? ORDER BY id"
 _CODES = "SELECT DISTINCT code, text, section FROM error_code WHERE slice = ? AND place <> 'prose' ORDER BY id"
-_SCENARIO = "SELECT id, scenario_id, name, description, file, planned, text FROM scenario WHERE scenario_id = ?"
+_SCENARIO = """
+SELECT id, scenario_id, name, description, file, CASE planned WHEN 1 THEN 'planned' ELSE 'active' END, text
+FROM scenario WHERE scenario_id = :id COLLATE NOCASE ORDER BY scenario_id <> :id
+"""
 _SCENARIO_SLICES = """
 SELECT slice.slice_id FROM scenario_slice JOIN slice ON slice.id = scenario_slice.slice
 WHERE scenario_slice.scenario = ? ORDER BY scenario_slice.position
@@ -30,11 +36,11 @@ _UNIT_LISTS = {
     "platforms": "SELECT platform FROM nim_platform WHERE unit = ? ORDER BY platform",
 }
 _UNIT_COLUMNS = "SELECT name FROM pragma_table_info('nim_unit')"
-_INTERNAL = frozenset({"id", "copy_of", "line", "scope", "has_cause"})
+_INTERNAL_COLUMNS = frozenset({"id", "copy_of", "line", "scope"})
 
 
 def info(index: Index) -> dict[str, Any]:
-    """Schema version, digest, whether personal details were left out, and what each source gave."""
+    """Schema version, digest, whether personal details were left out, and the counts of each source."""
     meta = index.meta
     counts: dict[str, dict[str, int]] = {"trtc": {}, "nim": {}}
     for key, value in meta.items():
@@ -52,85 +58,79 @@ def info(index: Index) -> dict[str, Any]:
 
 
 def verify(index: Index) -> dict[str, Any]:
-    """Check the file's structure and recompute both its hashes.
+    """Check the structure of the file and recompute both its hashes.
 
     Raises:
-        IndexUnreadable: something does not hold.
+        IndexUnreadable: the structure is damaged, or a hash differs from the stored one.
     """
-    verdicts = [row[0] for row in index.rows("PRAGMA integrity_check(5)")]
-    if verdicts != ["ok"]:
-        raise IndexUnreadable(f"{index.path}: damaged: {' '.join('; '.join(verdicts).split())}")
-    what = index.computed(mismatch)
-    if what:
-        raise IndexUnreadable(f"{index.path}: damaged or altered: {what}")
+    faults = [row[0] for row in index.rows("PRAGMA integrity_check(5)")]
+    if faults != ["ok"]:
+        raise IndexUnreadable(f"{index.path}: damaged: {' '.join('; '.join(faults).split())}")
+    difference = index.computed(mismatch)
+    if difference:
+        raise IndexUnreadable(f"{index.path}: damaged or altered: {difference}")
     return {"ok": True, "digest": index.meta[DIGEST_KEY]}
 
 
-def show(index: Index, wanted: str, platform: str | None) -> dict[str, Any]:
+def show(index: Index, wanted: str, platform: str | None = None) -> dict[str, Any]:
     """One slice, scenario or NIM unit (``knowledge/....md`` or ``....md#n``), whole.
+
+    Slice and scenario ids are found in any letter case. If two differ in case only, the exact one is shown.
 
     Raises:
         UsageError: the index has nothing of that id, or there is no such platform.
     """
     wanted, platform = sanitize_text(wanted).strip(), check_platform(platform)
-    for find in (_slice, _scenario, _unit):
-        found = find(index, wanted, platform)
-        if found is not None:
-            return found
-    raise UsageError(f"ID {wanted!r}: not in the index; wanted a slice id, a scenario id or a knowledge/... path")
+    document = _slice(index, wanted, platform) or _scenario(index, wanted) or _unit(index, wanted)
+    if document is None:
+        raise UsageError(f"ID {wanted!r}: not in the index; wanted a slice id, a scenario id or a knowledge/... path")
+    return document
 
 
 def _slice(index: Index, wanted: str, platform: str | None) -> dict[str, Any] | None:
-    rows = index.rows(_SLICE, (wanted.lower(),))
-    if not rows:
-        return None
-    number, slice_id, product, name, description, file, planned = rows[0]
-    pages = [
-        {"platform": place or None, "path": path, "text": text}
-        for place, path, text in index.rows(_PAGES, (number,))
-        if platform is None or place in {"", platform}
-    ]
-    return {
-        "kind": "slice",
-        "id": slice_id,
-        "product": product,
-        "name": name,
-        "description": description,
-        "file": file,
-        "status": "planned" if planned else "active",
-        "tags": [row[0] for row in index.rows(_TAGS, (number,))],
-        "platforms": [row[0] for row in index.rows(_PLATFORMS, (number,))],
-        "error_codes": [
-            {"code": code, "text": text, "section": section} for code, text, section in index.rows(_CODES, (number,))
-        ],
-        "pages": pages,
-    }
+    for number, *about in index.rows(_SLICE, {"id": wanted}):
+        return {
+            "kind": "slice",
+            **dict(zip(("id", "product", "name", "description", "file", "status"), about, strict=True)),
+            "tags": _column(index, _TAGS, number),
+            "platforms": _column(index, _PLATFORMS, number),
+            "error_codes": [
+                {"code": code, "text": text, "section": section}
+                for code, text, section in index.rows(_CODES, (number,))
+            ],
+            "pages": [
+                {"platform": of_platform or None, "path": path, "text": text}
+                for of_platform, path, text in index.rows(_PAGES, (number,))
+                if platform is None or of_platform in {"", platform}
+            ],
+        }
+    return None
 
 
-def _scenario(index: Index, wanted: str, _: str | None) -> dict[str, Any] | None:
-    rows = index.rows(_SCENARIO, (wanted.lower(),))
-    if not rows:
-        return None
-    number, scenario_id, name, description, file, planned, text = rows[0]
-    return {
-        "kind": "scenario",
-        "id": scenario_id,
-        "name": name,
-        "description": description,
-        "file": file,
-        "status": "planned" if planned else "active",
-        "slices": [row[0] for row in index.rows(_SCENARIO_SLICES, (number,))],
-        "text": text,
-    }
+def _scenario(index: Index, wanted: str) -> dict[str, Any] | None:
+    for number, *about, text in index.rows(_SCENARIO, {"id": wanted}):
+        return {
+            "kind": "scenario",
+            **dict(zip(("id", "name", "description", "file", "status"), about, strict=True)),
+            "slices": _column(index, _SCENARIO_SLICES, number),
+            "text": text,
+        }
+    return None
 
 
-def _unit(index: Index, wanted: str, _: str | None) -> dict[str, Any] | None:
+def _unit(index: Index, wanted: str) -> dict[str, Any] | None:
     path, entry = parse_case_ref(wanted)
-    rows = index.rows(_UNIT, (unicodedata.normalize("NFC", path), entry))
-    if not rows:
-        return None
-    columns = [row[0] for row in index.rows(_UNIT_COLUMNS)]
-    stored = dict(zip(columns, rows[0], strict=True))
-    lists = {name: [row[0] for row in index.rows(sql, (stored["id"],))] for name, sql in _UNIT_LISTS.items()}
-    shown = {name: value for name, value in stored.items() if name not in _INTERNAL}
-    return {"kind": "case", **shown, "answered": bool(stored["answered"]), **lists}
+    columns = _column(index, _UNIT_COLUMNS)
+    for row in index.rows(_UNIT, (unicodedata.normalize("NFC", path), entry)):
+        stored = dict(zip(columns, row, strict=True))
+        return {
+            "kind": "case",
+            **{name: value for name, value in stored.items() if name not in _INTERNAL_COLUMNS},
+            "answered": bool(stored["answered"]),
+            **{name: _column(index, sql, stored["id"]) for name, sql in _UNIT_LISTS.items()},
+        }
+    return None
+
+
+def _column(index: Index, sql: str, *parameters: Any) -> list[Any]:
+    return [value for (value,) in index.rows(sql, parameters)]

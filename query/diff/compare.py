@@ -1,65 +1,84 @@
-"""Two indexes -> what came, went, moved and changed between them."""
+"""Two indexes -> what was added, removed, moved and changed between them. SQL compares, Python groups."""
 
 from typing import Any
 
-from query.diff.sections import SECTIONS, Items, Section
+from query.diff.sections import SECTIONS, Section
 from query.index import Index
-from query.integrity import DIGEST_KEY, STORAGE_HASH_KEY, table_digests
+from query.integrity import DIGEST_KEY, STORAGE_HASH_KEY, content_tables
 
-#: How a thing can differ, in the order in which it is told.
+#: The lists of a section, in the order in which they are printed: items added, removed, moved and changed.
 KINDS = ("came", "went", "moved", "changed")
+#: Identity -> values of the fields, in the order of the sources.
+Items = dict[str, tuple[Any, ...]]
+
+_DIFFERENT_ROWS = """
+SELECT * FROM (SELECT * FROM main."{0}" EXCEPT SELECT * FROM new."{0}")
+UNION ALL SELECT * FROM (SELECT * FROM new."{0}" EXCEPT SELECT * FROM main."{0}")
+"""
+#: The items of one file that the other lacks or has with other values, in the order of the sources.
+_DIFFERENT_ITEMS = """
+WITH one (id, position, {fields}) AS ({one}), other (id, position, {fields}) AS ({other})
+SELECT id, {fields} FROM one
+WHERE id IN (SELECT id FROM (SELECT id, {fields} FROM one EXCEPT SELECT id, {fields} FROM other)) ORDER BY position
+"""
 
 
 def diff(old: Index, new: Index) -> dict[str, Any]:
     """The document of ``rtckb diff``.
 
-    ``equal``: both files say the same, whatever SQLite wrote them. ``tables`` names every table whose rows differ,
-    ``build`` the facts of the build that do; each section of ``SECTIONS`` then tells identities and names of fields,
-    never texts: a case may hold what a pull request should not.
+    ``equal``: both files have the same content. ``tables`` names every table whose rows differ, ``build`` every fact
+    of the build that does. Each section of ``SECTIONS`` names items and fields. No text of the sources is in the
+    document, since a case may hold what must not be in a pull request.
 
     Raises:
         IndexUnreadable: one of the files is damaged.
     """
-    before, after = old.computed(table_digests), new.computed(table_digests)
-    tables = sorted(table for table in before.keys() | after.keys() if before.get(table) != after.get(table))
+    old.attach(new, "new")
+    facts = {key for key, _ in old.rows(_DIFFERENT_ROWS.format("meta"))} - {DIGEST_KEY, STORAGE_HASH_KEY}
+    tables = {*old.computed(content_tables)} ^ {*new.computed(content_tables)}
+    shared = {*old.computed(content_tables)} - tables - {"meta"}
+    tables |= {table for table in shared if old.rows(f"{_DIFFERENT_ROWS.format(table)} LIMIT 1")}
     return {
-        "equal": not tables,
+        "equal": not (tables or facts),
         "old": old.meta[DIGEST_KEY],
         "new": new.meta[DIGEST_KEY],
-        "build": _build_facts(old.meta, new.meta),
-        "tables": tables,
-        **{name: _compared(section, old, new) for name, section in SECTIONS.items()},
+        "build": sorted(key for key in facts if not key.startswith("count.")),  # counts follow from the rest
+        "tables": sorted(tables | {"meta"} if facts else tables),
+        **{name: _compared(old, section) for name, section in SECTIONS.items()},
     }
 
 
-def _build_facts(old: dict[str, str], new: dict[str, str]) -> list[str]:
-    """What differs in meta, without the hashes and without the counts, which follow from the rest."""
-    names = sorted((old.keys() | new.keys()) - {DIGEST_KEY, STORAGE_HASH_KEY})
-    return [name for name in names if not name.startswith("count.") and old.get(name) != new.get(name)]
-
-
-def _compared(section: Section, old: Index, new: Index) -> dict[str, list[Any]]:
-    had, has = section.items(old), section.items(new)
-    gone = {identity: fields for identity, fields in had.items() if has.get(identity) != fields}
-    fresh = {identity: fields for identity, fields in has.items() if had.get(identity) != fields}
-    moved = _moved(gone, fresh) if section.moves else {}
+def _compared(index: Index, section: Section) -> dict[str, list[Any]]:
+    removed, added = _different(index, section, "main", "new"), _different(index, section, "new", "main")
+    moved = _moved(removed, added) if section.moves else {}
     for source, target in moved.items():
-        del gone[source], fresh[target]
+        del removed[source], added[target]
     return {
-        "came": [identity for identity in fresh if identity not in gone],
-        "went": [identity for identity in gone if identity not in fresh],
+        "came": [identity for identity in added if identity not in removed],
+        "went": [identity for identity in removed if identity not in added],
         "moved": [{"from": source, "to": target} for source, target in moved.items()],
         "changed": [
-            {"id": identity, "fields": [name for name, value in fields.items() if gone[identity][name] != value]}
-            for identity, fields in fresh.items()
-            if identity in gone
+            {"id": identity, "fields": _changed_fields(section, removed[identity], values)}
+            for identity, values in added.items()
+            if identity in removed
         ],
     }
 
 
-def _moved(gone: Items, fresh: Items) -> dict[str, str]:
-    """Old -> new identity of equal content; of several equal ones the first goes to the first, and so on."""
-    places: dict[str, list[str]] = {}
-    for identity, fields in reversed(fresh.items()):
-        places.setdefault(repr(fields), []).append(identity)
-    return {identity: places[content].pop() for identity, fields in gone.items() if places.get(content := repr(fields))}
+def _different(index: Index, section: Section, schema: str, other_schema: str) -> Items:
+    """The items of one file that the other does not have with equal values."""
+    one, other = (section.select.replace("@", f"{name}.") for name in (schema, other_schema))
+    sql = _DIFFERENT_ITEMS.format(fields=", ".join(section.fields), one=one, other=other)
+    return {identity: tuple(values) for identity, *values in index.rows(sql)}
+
+
+def _moved(removed: Items, added: Items) -> dict[str, str]:
+    """Old -> new identity of equal content. Of several equal items the first moves to the first, and so on."""
+    targets: dict[tuple[Any, ...], list[str]] = {}
+    for identity, values in reversed(added.items()):
+        targets.setdefault(values, []).append(identity)
+    return {identity: targets[values].pop() for identity, values in removed.items() if targets.get(values)}
+
+
+def _changed_fields(section: Section, old: tuple[Any, ...], new: tuple[Any, ...]) -> list[str]:
+    return [name for name, before, after in zip(section.fields, old, new, strict=True) if before != after]

@@ -1,103 +1,94 @@
-"""A command as a tool: its options are the input schema, its JSON document the output; and the way back to a line."""
+"""A command as a tool: its options are the input schema, its JSON document is the output schema."""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import click
 
 from query.errors import UsageError
+from query.output import Answer
 
-#: Options that have no place in a tool: it reads no file and writes none, always answers as JSON from the server's
-#: index, and has no exit code. --nearest only prints what the document always carries.
-LEFT_OUT = frozenset({"--query-file", "--sync", "--format", "--db", "--fail-on-no-match", "--nearest", "--help"})
-_TYPES = {"Int": "integer", "Bool": "boolean"}
-
-
-class Tool(NamedTuple):
-    """One tool: the command that answers it, the argument that is no option, and what its contract is.
-
-    ``options`` maps an argument's name to its option; the schemas are JSON Schemas of objects.
-    """
-
-    name: str
-    command: str
-    positional: str
-    description: str
-    options: Mapping[str, Mapping[str, Any]]
-    output_schema: dict[str, Any]
-
-    @property
-    def input_schema(self) -> dict[str, Any]:
-        """The arguments: the positional one is required, and there are no others than the command's."""
-        properties = {self.positional: {"type": "string", "description": _POSITIONALS[self.positional]}}
-        return {
-            "type": "object",
-            "properties": properties | {name: _schema(option) for name, option in self.options.items()},
-            "required": [self.positional],
-            "additionalProperties": False,
-        }
-
-    def command_line(self, arguments: Mapping[str, Any]) -> list[str]:
-        """The arguments of the command that asks the same; a null is as good as nothing.
-
-        Values are the command's to check, so that its messages are the same.
-
-        Raises:
-            UsageError: an argument that the tool does not have.
-        """
-        known = [self.positional, *self.options]
-        for name in arguments:
-            if name not in known:
-                raise UsageError(f"argument {name!r}: wanted one of {', '.join(known)}")
-        words = [str(arguments[self.positional])] if arguments.get(self.positional) is not None else []
-        return [*self._given(arguments), "--", *words]
-
-    def _given(self, arguments: Mapping[str, Any]) -> Iterator[str]:
-        for name, option in self.options.items():
-            value = arguments.get(name)
-            if option["is_flag"] and isinstance(value, bool):
-                yield from [_spelled(option)] * value
-            elif option["multiple"] and isinstance(value, list):
-                yield from (f"{_spelled(option)}={one}" for one in value)
-            elif value is not None:
-                yield f"{_spelled(option)}={value}"
-
-
-class Answer(NamedTuple):
-    """What a command gave: its document and the same as text, or None and why not; ``notes`` went to stderr."""
-
-    document: dict[str, Any] | None
-    text: str
-    notes: str = ""
-
-
-#: Runs a tool's command with the arguments of a call.
-Ask: TypeAlias = Callable[[Tool, Mapping[str, Any]], Answer]
-
+#: Options without use in a tool. It reads no file and writes none, it always answers as JSON from the index of the
+#: server, and it has no exit code. --nearest only prints what the document always contains.
+LEFT_OUT = frozenset({"--query-file", "--sync", "--format", "--db", "--fail-on-no-match", "--nearest"})
 _POSITIONALS = {
     "query": "The question in the user's own words, an error code, or an id.",
     "id": "A slice id, a scenario id, or a case's path as a search gives it.",
 }
 
 
-def tool(name: str, positional: str, command: Mapping[str, Any], output_schema: dict[str, Any]) -> Tool:
-    """A tool of that name from click's own description of a command (``Command.to_info_dict``)."""
-    described = [p for p in command["params"] if p["param_type_name"] == "option" and _spelled(p) not in LEFT_OUT]
-    options = {_spelled(option).removeprefix("--").replace("-", "_"): option for option in described}
-    return Tool(name, command["name"], positional, command["help"], options, output_schema)
+class Tool(NamedTuple):
+    """One tool. ``answer`` takes an index, the positional argument, and options by the names of their parameters."""
+
+    name: str
+    command: click.Command
+    positional: str
+    answer: Callable[..., Answer]
+    output_schema: dict[str, Any]
+
+    @property
+    def options(self) -> dict[str, click.Option]:
+        """Name of an argument -> the option of the command whose value it is."""
+        options = [p for p in self.command.params if isinstance(p, click.Option) and p.opts[0] not in LEFT_OUT]
+        return {option.opts[0].removeprefix("--").replace("-", "_"): option for option in options}
+
+    @property
+    def input_schema(self) -> dict[str, Any]:
+        """The arguments as JSON Schema: the positional one is required, and there are no others."""
+        positional = {"type": "string", "description": _POSITIONALS[self.positional]}
+        return {
+            "type": "object",
+            "properties": {self.positional: positional} | {name: _schema(o) for name, o in self.options.items()},
+            "required": [self.positional],
+            "additionalProperties": False,
+        }
+
+    def check(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """The options of a call by the names of their parameters; an optional argument may be null.
+
+        Raises:
+            UsageError: names the first argument that does not fit the input schema, what was found and wanted.
+        """
+        properties = self.input_schema["properties"]
+        if not isinstance(arguments.get(self.positional), str):
+            raise UsageError(f"argument {self.positional!r}: found {arguments.get(self.positional)!r}; wanted a string")
+        given = {name: value for name, value in arguments.items() if value is not None}
+        for name, value in given.items():
+            if name not in properties:
+                raise UsageError(f"argument {name!r}: wanted one of {', '.join(properties)}")
+            if not _fits(value, properties[name]):
+                raise UsageError(f"argument {name!r}: found {value!r}; wanted {_wanted(properties[name])}")
+        options = self.options
+        return {options[name].name or "": value for name, value in given.items() if name in options}
 
 
-def _spelled(option: Mapping[str, Any]) -> str:
-    return str(option["opts"][0])
-
-
-def _schema(option: Mapping[str, Any]) -> dict[str, Any]:
-    kind = option["type"]
-    schema: dict[str, Any] = {"type": _TYPES.get(kind["param_type"], "string")}
-    if "choices" in kind:
-        schema["enum"] = list(kind["choices"])
-    if option["multiple"]:
+def _schema(option: click.Option) -> dict[str, Any]:
+    if option.is_flag:
+        return {"type": "boolean", "default": False, "description": option.help}
+    schema: dict[str, Any] = {"type": "integer" if option.type is click.INT else "string"}
+    if isinstance(option.type, click.Choice):
+        schema["enum"] = list(option.type.choices)
+    if option.multiple:
         schema = {"type": "array", "items": schema}
-    if option["help"]:
-        schema["description"] = option["help"]
-    if isinstance(option["default"], str | int):
-        schema["default"] = option["default"]
+    if option.help:
+        schema["description"] = option.help
+    if isinstance(option.default, str | int):
+        schema["default"] = option.default
     return schema
+
+
+def _fits(value: Any, schema: Mapping[str, Any]) -> bool:
+    """Whether a value is of the type and among the values of a schema that ``_schema`` makes."""
+    if schema["type"] == "array":
+        return isinstance(value, list) and all(_fits(item, schema["items"]) for item in value)
+    if schema["type"] == "boolean" or isinstance(value, bool):
+        return schema["type"] == "boolean" and isinstance(value, bool)
+    return isinstance(value, int if schema["type"] == "integer" else str) and value in schema.get("enum", (value,))
+
+
+def _wanted(schema: Mapping[str, Any]) -> str:
+    if schema["type"] == "array":
+        return "a list of strings"
+    if "enum" in schema:
+        return f"one of {', '.join(schema['enum'])}"
+    return {"integer": "an integer", "boolean": "true or false"}.get(schema["type"], "a string")

@@ -1,8 +1,9 @@
-"""``rtckb diff``: what came, went, moved and changed between two indexes."""
+"""``rtckb diff``: items added, removed, moved and changed between two indexes."""
 
 import json
 import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -47,7 +48,7 @@ def _touched(sample_db: Path, folder: Path, statement: str) -> Path:
     return path
 
 
-#: Section -> kind -> what the changes of diff_support are told as.
+#: Section -> kind -> how the changes of diff_support are reported.
 WANTED: dict[str, dict[str, list[Any]]] = {
     "slices": {
         "came": ["rtc-engine/relay"],
@@ -88,14 +89,13 @@ WANTED: dict[str, dict[str, list[Any]]] = {
 
 
 @pytest.mark.parametrize("section", SECTIONS)
-def test_what_is_told(section: str, sample_db: Path, new_db: Path) -> None:
-    """Each change is told once, under its identity; text that stands elsewhere is moved, a new id is a new thing."""
-    told = _diff(sample_db, new_db)[section]
-    assert told == {kind: [] for kind in KINDS} | WANTED.get(section, {})
+def test_differences(section: str, sample_db: Path, new_db: Path) -> None:
+    """Each change is reported once, under its identity. Equal text under another path is moved, a new id is added."""
+    assert _diff(sample_db, new_db)[section] == {kind: [] for kind in KINDS} | WANTED.get(section, {})
 
 
 def test_the_other_way_round(sample_db: Path, new_db: Path) -> None:
-    """Backwards, what came went, what moved moved back, and the same things changed."""
+    """In the other direction, added items are removed, moved ones move back, and the same ones are changed."""
     there, back = _diff(sample_db, new_db), _diff(new_db, sample_db)
     for section in SECTIONS:
         one, other = there[section], back[section]
@@ -107,17 +107,17 @@ def test_the_other_way_round(sample_db: Path, new_db: Path) -> None:
 
 
 def test_equal_files(sample_db: Path, tmp_path: Path) -> None:
-    """Files that say the same are equal, also where SQLite wrote them otherwise."""
-    told = _diff(sample_db, _touched(sample_db, tmp_path, "DELETE FROM source_file"))
-    assert told["equal"]
-    assert (told["build"], told["tables"]) == ([], [])
-    assert all(told[section] == {kind: [] for kind in KINDS} for section in SECTIONS)
+    """Files of the same content are equal, even if the records of their builds differ."""
+    document = _diff(sample_db, _touched(sample_db, tmp_path, "DELETE FROM source_file"))
+    assert document["equal"]
+    assert (document["build"], document["tables"]) == ([], [])
+    assert all(document[section] == {kind: [] for kind in KINDS} for section in SECTIONS)
 
 
-#: A change that no section tells -> the tables and facts of the build that are named.
+#: A change outside the sections -> the statement, and the tables and facts of the build that are named.
 ELSEWHERE = {
     "a fact of the build": ("UPDATE meta SET value = 'x' WHERE key = 'nim.commit'", ["meta"], ["nim.commit"]),
-    "a word of the lexicon": ("DELETE FROM concept_word WHERE concept = 9", ["concept_word"], []),
+    "a measured grade": ("INSERT INTO calibration VALUES ('trtc', 'tag', 'high', 2, 1)", ["calibration"], []),
     "a line number": ("UPDATE nim_unit SET line = line + 1", ["nim_unit"], []),
 }
 
@@ -126,16 +126,16 @@ ELSEWHERE = {
 def test_no_difference_is_hidden(
     statement: str, tables: list[str], build: list[str], sample_db: Path, tmp_path: Path
 ) -> None:
-    """What no section tells is still no equality: its table is named."""
+    """Files that differ outside the sections are not equal either, and the table is named."""
     path = _touched(sample_db, tmp_path, statement)
-    told = _diff(sample_db, path)
-    assert (told["equal"], told["tables"], told["build"]) == (False, tables, build)
+    document = _diff(sample_db, path)
+    assert (document["equal"], document["tables"], document["build"]) == (False, tables, build)
     shown = _rtckb(sample_db, path, "--format", "text").stdout
-    assert shown.startswith(f"No slice, page, code, scenario, case or tag differs; the rows of {tables[0]} do.\n")
+    assert shown.startswith(f"No slice, page, code, scenario, case or tag differs; rows of {tables[0]} do.\n")
 
 
 def test_the_first_of_equal_ones_moves_to_the_first(sample_db: Path, tmp_path: Path) -> None:
-    """Where several cases have the same content, each old one moves to one new one, in order."""
+    """If several items have the same content, each old one moves to one new one, in order."""
     path = _touched(sample_db, tmp_path, "UPDATE slice_page SET text = 'same'")
     other = tmp_path / "other.db"
     shutil.copy(path, other)
@@ -147,32 +147,62 @@ def test_the_first_of_equal_ones_moves_to_the_first(sample_db: Path, tmp_path: P
 
 
 def test_exit_codes(sample_db: Path, new_db: Path) -> None:
-    """0 either way; with --exit-code 1 where they differ, as git diff has it."""
+    """0 in both cases; with --exit-code 1 if the files differ, as in git diff."""
     calls = [(sample_db, new_db), (sample_db, sample_db)]
     assert [_rtckb(*files).exit_code for files in calls] == [0, 0]
     assert [_rtckb(*files, "--exit-code").exit_code for files in calls] == [1, 0]
 
 
-@pytest.mark.parametrize("missing", [0, 1])
-def test_a_file_that_is_not_there(missing: int, sample_db: Path, tmp_path: Path) -> None:
-    """A missing file is told by its name, exit code 3, whichever of the two it is."""
+#: What is wrong with a file -> how to make it from the sample, and what the message contains.
+FAULTS: dict[str, tuple[Callable[[bytes], bytes | None], str]] = {
+    "missing": (lambda _: None, "none.db: no such file"),
+    "another program's": (lambda data: data[:68] + bytes(4) + data[72:], "none.db: a database of another program"),
+    "damaged": (lambda data: data[: len(data) // 2], "none.db"),
+}
+
+
+@pytest.mark.parametrize("position", [0, 1])
+@pytest.mark.parametrize(("make", "message"), FAULTS.values(), ids=FAULTS)
+def test_a_faulty_file(
+    make: Callable[[bytes], bytes | None], message: str, position: int, sample_db: Path, tmp_path: Path
+) -> None:
+    """A faulty file is named in one line with exit code 3, whichever of the two it is."""
     files = [sample_db, sample_db]
-    files[missing] = tmp_path / "none.db"
+    files[position] = tmp_path / "none.db"
+    content = make(sample_db.read_bytes())
+    if content is not None:
+        files[position].write_bytes(content)
     result = _rtckb(*files, "--exit-code")
-    assert (result.exit_code, result.stdout) == (3, "")
-    assert str(files[missing]) in result.stderr
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (3, "", 1)
+    assert message in result.stderr
+
+
+def test_a_table_that_one_file_lacks(sample_db: Path, tmp_path: Path) -> None:
+    """A table that only one of the files has is a difference, in either direction."""
+    path = _touched(sample_db, tmp_path, "CREATE TABLE more (x)")
+    assert [_diff(*files)["tables"] for files in ((sample_db, path), (path, sample_db))] == [["more"], ["more"]]
+
+
+def test_values_of_another_type_differ(sample_db: Path, tmp_path: Path) -> None:
+    """The number 1 and the text 1 are different values, as they are for the content hash."""
+    (tmp_path / "number").mkdir()
+    files = [
+        _touched(sample_db, tmp_path / folder, f"UPDATE dictionary SET ref = {value} WHERE kind = 'stop word'")
+        for folder, value in (("", "'1'"), ("number", "1"))
+    ]
+    assert _diff(*files)["tables"] == ["dictionary"]
 
 
 def test_formats(sample_db: Path, new_db: Path) -> None:
     """JSON in a pipe, the same as YAML, and valid by the schema that ``rtckb schema`` prints."""
-    told = json.loads(_rtckb(sample_db, new_db).stdout)
-    assert told == _diff(sample_db, new_db) == yaml.safe_load(_rtckb(sample_db, new_db, "--format", "yaml").stdout)
-    for document in (told, _diff(sample_db, sample_db)):
+    printed = json.loads(_rtckb(sample_db, new_db).stdout)
+    assert printed == _diff(sample_db, new_db) == yaml.safe_load(_rtckb(sample_db, new_db, "--format", "yaml").stdout)
+    for document in (printed, _diff(sample_db, sample_db)):
         Draft202012Validator(schemas()["diff"]).validate(document)
 
 
-def test_no_text_is_told(sample_db: Path, new_db: Path) -> None:
-    """Neither titles nor customers nor answers are in any format: a pull request may be public."""
+def test_no_text_of_the_sources(sample_db: Path, new_db: Path) -> None:
+    """No format contains titles or customers, since a pull request may be public."""
     with open_index(new_db) as index:
         secrets = [row[0] for row in index.rows("SELECT title FROM nim_unit UNION SELECT customer FROM nim_customer")]
     for how in ("json", "text", "markdown"):

@@ -1,4 +1,4 @@
-"""The comparison as text and as Markdown: nothing left out of the one, the other never too long."""
+"""The comparison as text, with nothing left out, and as Markdown, which is never too long."""
 
 import re
 from typing import Any
@@ -28,8 +28,8 @@ def _document(counts: dict[tuple[str, str], int], name: str = "a", **about: Any)
 ALL = [(section, kind) for section in SECTIONS for kind in KINDS]
 
 
-def test_text_tells_everything() -> None:
-    """One line per item, whatever their number, with its mark."""
+def test_text_leaves_nothing_out() -> None:
+    """One line per item with its mark, however many there are."""
     lines = as_text(_document(dict.fromkeys(ALL, 300))).splitlines()
     assert len(lines) == len(SECTIONS) + 300 * len(ALL)
     assert lines[:2] == ["products: 300 came, 300 went, 300 moved, 300 changed", "  + a0"]
@@ -41,7 +41,7 @@ def test_text_tells_everything() -> None:
 @pytest.mark.parametrize("length", [1, 60, 500, 5_000, 100_000])
 @pytest.mark.parametrize("count", [1, 24, 25, 26, 20_000])
 def test_markdown_fits_into_a_comment(length: int, count: int) -> None:
-    """Under the limit however many and however long, and every heading with its true count is there."""
+    """Within the limit, however many and long the items are, with every heading and its true counts."""
     count = min(count, 2_000_000 // length + 1)
     facts = {"build": [f"nim.fact{n}" for n in range(20)]}
     shown = as_markdown(_document(dict.fromkeys(ALL, count), "字" * length, **facts))
@@ -53,7 +53,7 @@ def test_markdown_fits_into_a_comment(length: int, count: int) -> None:
 
 
 def test_markdown_of_a_short_list() -> None:
-    """Headings, a list per kind, and the number of what is left out."""
+    """Headings, one list per kind, and the number of items left out."""
     shown = as_markdown(_document({("cases", "came"): 2, ("cases", "changed"): SHOWN + 3}))
     assert shown.startswith(
         f"## Knowledge base\n\n### cases: 2 came, {SHOWN + 3} changed\n\n**came**\n\n- `a0`\n- `a1`\n"
@@ -73,12 +73,12 @@ def test_markdown_of_a_short_list() -> None:
     ],
 )
 def test_names_are_no_markdown(name: str, shown: str) -> None:
-    """A name stays a code span on its line: it mentions nobody, links nowhere and opens no heading."""
+    """A name is a code span on one line: it mentions nobody, links nowhere and opens no heading."""
     document = _document({}) | {"equal": False, "cases": {kind: [] for kind in KINDS} | {"came": [name]}}
     assert as_markdown(document).splitlines()[-1] == f"- {shown}"
 
 
 @pytest.mark.parametrize("write", [as_text, as_markdown])
 def test_equal(write: Any) -> None:
-    """Equal files are said to be equal."""
-    assert write(_document({})).endswith("The two files say the same.")
+    """Equal files are reported as equal."""
+    assert write(_document({})).endswith("The two files have the same content.")

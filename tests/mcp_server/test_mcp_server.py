@@ -1,4 +1,4 @@
-"""The server, asked by the SDK's own client over standard input and output: the answers are the command's."""
+"""The server, called by the SDK's own client over standard input and output: its answers are those of the commands."""
 
 import json
 import shutil
@@ -17,14 +17,14 @@ from mcp_types import CallToolResult
 from query_support import ask, document
 from test_golden import CASES, read, sentence
 
-from query.mcp.cli import ANSWERED_BY, tools
-from query.mcp.tools import LEFT_OUT
+from query.mcp.cli import tools
 
-TOOL = {command.name: name for name, (command, _) in ANSWERED_BY.items()}
+#: Command -> its tool.
+TOOLS = {tool.command.name: tool for tool in tools().values()}
 
 
 def talk(db: Path, talking: Callable[[Client], Awaitable[Any]], mode: str = "auto") -> Any:
-    """What a conversation with a server of its own gives."""
+    """The result of a conversation with a server of its own."""
     server = StdioServerParameters(
         command=sys.executable, args=["-m", "rtckb", "mcp", "--db", str(db)], env=environment()
     )
@@ -37,23 +37,21 @@ def talk(db: Path, talking: Callable[[Client], Awaitable[Any]], mode: str = "aut
 
 
 def as_call(argv: list[str]) -> tuple[str, dict[str, Any]]:
-    """The tool and its arguments that ask what a command line asks."""
-    name = TOOL[argv[0]]
-    command, positional = ANSWERED_BY[name]
-    context = command.make_context(argv[0], list(argv[1:]))
-    arguments: dict[str, Any] = {}
-    for parameter in command.params:
-        value, option = context.params[parameter.name or ""], parameter.opts[0]
-        if isinstance(parameter, click.Argument):
-            arguments[positional] = " ".join(value) if isinstance(value, tuple) else value
-        elif option not in LEFT_OUT and value != parameter.get_default(context):
-            arguments[option[2:].replace("-", "_")] = list(value) if isinstance(value, tuple) else value
-    return name, arguments
+    """The tool and the arguments that ask for the same as a command line."""
+    tool = TOOLS[argv[0]]
+    context = tool.command.make_context(argv[0], list(argv[1:]))
+    words = next(context.params[p.name or ""] for p in tool.command.params if isinstance(p, click.Argument))
+    arguments: dict[str, Any] = {tool.positional: words if isinstance(words, str) else " ".join(words)}
+    for name, option in tool.options.items():
+        value = context.params[option.name or ""]
+        if value != option.get_default(context):
+            arguments[name] = list(value) if isinstance(value, tuple) else value
+    return tool.name, arguments
 
 
 @pytest.fixture(scope="module")
 def answers(sample_db: Path) -> dict[Path, CallToolResult]:
-    """Every golden question's answer, all from one server."""
+    """The answer to every golden question, all from one server."""
 
     async def ask_all(client: Client) -> dict[Path, CallToolResult]:
         return {case: await client.call_tool(*as_call(read(case)[0])) for case in CASES}
@@ -73,7 +71,7 @@ def test_golden(case: Path, answers: dict[Path, CallToolResult]) -> None:
 
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
 def test_tools(mode: str, sample_db: Path) -> None:
-    """Three tools, which say that they only read, with their commands' schemas; by both ways to begin."""
+    """Three tools, marked as read-only, with the schemas of their commands; in both versions of the handshake."""
 
     async def list_tools(client: Client) -> Any:
         return (await client.list_tools()).tools
@@ -99,50 +97,58 @@ WRONG = [
 
 
 def test_usage_errors(sample_db: Path) -> None:
-    """What the command refuses, the tool refuses with the same message, as its own error; and goes on."""
+    """A value that the command refuses is refused by the tool with the same message, and the server goes on."""
 
     async def ask_wrongly(client: Client) -> list[CallToolResult]:
         return [await client.call_tool(*as_call(argv)) for argv in [*WRONG, ["show", "live/gift-combo"]]]
 
     *refused, right = talk(sample_db, ask_wrongly)
-    told = [ask(sample_db, *argv) for argv in WRONG]
-    assert {done.returncode for done in told} == {2}
+    printed = [ask(sample_db, *argv) for argv in WRONG]
+    assert {done.returncode for done in printed} == {2}
     assert [f"Error: {answer.content[0].text}\n" for answer in refused] == [
-        done.stderr.decode("utf-8").partition("\n\n")[2] for done in told
+        done.stderr.decode("utf-8").partition("\n\n")[2] for done in printed
     ]
     assert {answer.is_error for answer in refused} == {True}
     assert right.structured_content == document(sample_db, "show", "live/gift-combo")
 
 
-BADLY_MADE = [
-    ("trtc_search", {}, "wanted either query words"),
-    ("trtc_search", {"query": "x", "limit": "many"}, "'many' is not a valid integer"),
-    ("trtc_search", {"query": "x", "content": "yes"}, "'--content' does not take a value"),
-    ("trtc_search", {"query": "x", "db": "/etc/passwd"}, "argument 'db': wanted one of query"),
-    ("nim_search", {"query": "x", "sync": True}, "argument 'sync': wanted one of query"),
-    ("nim_search", {"query": "x", "token_mode": "word"}, "'word' is not one of"),
-    ("show", {}, "Missing argument"),
-]
-
-
 def test_badly_made_calls(sample_db: Path) -> None:
-    """A missing, mistyped or unknown argument is the tool's error; an unknown tool is the protocol's."""
+    """An argument that does not fit is an error of the tool; an unknown tool is one of the protocol."""
 
-    async def ask_badly(client: Client) -> tuple[list[CallToolResult], str]:
-        results = [await client.call_tool(name, arguments) for name, arguments, _ in BADLY_MADE]
+    async def ask_badly(client: Client) -> tuple[CallToolResult, CallToolResult, str]:
+        wrong = await client.call_tool("nim_search", {"query": "x", "tag": "y"})
+        missing = await client.call_tool("show", {})
         with pytest.raises(MCPError) as caught:
             await client.call_tool("sync", {})
-        return results, str(caught.value)
+        return wrong, missing, str(caught.value)
 
-    results, unknown = talk(sample_db, ask_badly)
-    assert [(r.is_error, wanted in r.content[0].text) for r, (*_, wanted) in zip(results, BADLY_MADE, strict=True)] == [
-        (True, True)
-    ] * len(BADLY_MADE)
+    wrong, missing, unknown = talk(sample_db, ask_badly)
+    assert (wrong.is_error, wrong.content[0].text) == (True, "argument 'tag': found 'y'; wanted a list of strings")
+    assert (missing.is_error, missing.content[0].text) == (True, "argument 'id': found None; wanted a string")
     assert "wanted one of trtc_search, nim_search, show" in unknown
 
 
-def test_a_long_question_is_told_to_be_cut(sample_db: Path) -> None:
-    """What the command says on stderr beside an answer comes as a text of its own."""
+def test_calls_at_once(sample_db: Path) -> None:
+    """Calls that arrive together are answered as they would be one after the other, each with its own answer."""
+    queries = ["弹幕", "礼物", "美颜", "-4002"] * 5
+
+    async def ask_at_once(client: Client) -> list[CallToolResult]:
+        found: dict[int, CallToolResult] = {}
+
+        async def ask_one(number: int) -> None:
+            found[number] = await client.call_tool("trtc_search", {"query": queries[number]})
+
+        async with anyio.create_task_group() as group:
+            for number in range(len(queries)):
+                group.start_soon(ask_one, number)
+        return [found[number] for number in range(len(queries))]
+
+    wanted = {query: document(sample_db, "trtc", query) for query in queries}
+    assert [answer.structured_content for answer in talk(sample_db, ask_at_once)] == [wanted[q] for q in queries]
+
+
+def test_a_note_on_a_long_question(sample_db: Path) -> None:
+    """What the command prints on stderr beside an answer is a text of its own."""
 
     async def ask_long(client: Client) -> CallToolResult:
         return await client.call_tool("trtc_search", {"query": "弹幕" + " " * 3000})
@@ -160,7 +166,7 @@ def replaced(tmp_path: Path, sample_db: Path) -> Path:
 
 
 def test_the_index_is_replaced_under_the_server(replaced: Path, sample_db: Path, redacted_db: Path) -> None:
-    """The next call reads the new index; one that is gone is the call's error, not the server's end."""
+    """The next call reads the new index. If the file is missing, the call fails, and the server goes on."""
     asked = ["show", "knowledge/IM-SDK/推送/iOS/排查-角标数字清不掉.md"]
 
     async def ask_thrice(client: Client) -> list[CallToolResult]:

@@ -1,13 +1,12 @@
-"""A tool is its command: the same options, the same schema, and a call is a command line."""
+"""A tool is its command: the same options and the same schema, and its arguments are checked by that schema."""
 
-import shlex
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from query.errors import UsageError
-from query.mcp.cli import ANSWERED_BY, tools
+from query.mcp.cli import tools
 from query.mcp.tools import LEFT_OUT, Tool
 from query.schemas import schemas
 
@@ -20,21 +19,20 @@ def test_schemas(tool: Tool) -> None:
     Draft202012Validator.check_schema(tool.input_schema)
     assert tool.input_schema["additionalProperties"] is False
     assert tool.input_schema["required"] == [tool.positional]
-    assert tool.output_schema == schemas()[tool.command]
+    assert tool.output_schema == schemas()[tool.command.name or ""]
     assert tool.output_schema["type"] == "object"
 
 
-@pytest.mark.parametrize("name", ANSWERED_BY)
-def test_the_arguments_are_the_options(name: str) -> None:
+@pytest.mark.parametrize("tool", TOOLS.values(), ids=TOOLS)
+def test_the_arguments_are_the_options(tool: Tool) -> None:
     """Each option of the command is an argument, unless it reads or writes a file or is about printing."""
-    command, positional = ANSWERED_BY[name]
-    spelled = {option for p in command.params if p.param_type_name == "option" for option in p.opts}
-    wanted = {option[2:].replace("-", "_") for option in spelled - LEFT_OUT}
-    assert set(TOOLS[name].input_schema["properties"]) == wanted | {positional}
+    options = {option for p in tool.command.params if p.param_type_name == "option" for option in p.opts}
+    wanted = {option[2:].replace("-", "_") for option in options - LEFT_OUT}
+    assert set(tool.input_schema["properties"]) == wanted | {tool.positional}
 
 
 def test_types() -> None:
-    """A number, a choice, a flag and a repeatable option are told as such, with what holds by default."""
+    """A number, a choice, a flag and a repeatable option have their types in the schema, and their defaults."""
     trtc, nim = (TOOLS[name].input_schema["properties"] for name in ("trtc_search", "nim_search"))
     assert (trtc["limit"]["type"], trtc["limit"]["default"]) == ("integer", 5)
     assert (trtc["content"]["type"], trtc["content"]["default"]) == ("boolean", False)
@@ -44,31 +42,44 @@ def test_types() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments", "line"),
+    ("name", "arguments", "options"),
     [
-        ("trtc_search", {"query": "弹幕 -1002"}, "-- '弹幕 -1002'"),
-        ("trtc_search", {"query": "--limit", "limit": 3, "content": True}, "--limit=3 --content -- --limit"),
-        ("trtc_search", {"query": "x", "product": None, "explain": False}, "-- x"),
-        ("trtc_search", {"query": "", "platform": "--content"}, "--platform=--content -- ''"),
-        ("trtc_search", {"query": None}, "--"),
-        (
-            "nim_search",
-            {"query": "x", "tag": ["a b", "-c"], "root_cause": "d"},
-            "'--tag=a b' --tag=-c --root-cause=d -- x",
-        ),
-        ("nim_search", {"query": "x", "tag": []}, "-- x"),
-        ("nim_search", {"query": "x", "literal": "yes"}, "--literal=yes -- x"),
-        ("show", {"id": "live/gift-combo", "platform": "ios"}, "--platform=ios -- live/gift-combo"),
+        ("trtc_search", {"query": "-1002"}, {}),
+        ("trtc_search", {"query": "--limit", "limit": 3, "content": True}, {"limit": 3, "content": True}),
+        ("trtc_search", {"query": "", "product": None, "explain": False}, {"with_explanation": False}),
+        ("nim_search", {"query": "x", "tag": ["a b"], "type": "咨询类"}, {"tags": ["a b"], "track_type": "咨询类"}),
+        ("nim_search", {"query": "x", "tag": [], "tag_mode": "whole"}, {"tags": [], "tag_mode": "whole"}),
+        ("show", {"id": "live/gift-combo", "platform": "ios"}, {"platform": "ios"}),
     ],
 )
-def test_command_line(name: str, arguments: dict[str, Any], line: str) -> None:
-    """Arguments become options, values stay with their option, and the question comes last, out of their reach."""
-    assert sorted(TOOLS[name].command_line(arguments)) == sorted(shlex.split(line))
-    assert TOOLS[name].command_line(arguments)[-1] == shlex.split(line)[-1]
+def test_arguments_that_fit(name: str, arguments: dict[str, Any], options: dict[str, Any]) -> None:
+    """Arguments become the parameters of the command; null is as good as no argument."""
+    assert TOOLS[name].check(arguments) == options
+    not_null = {key: value for key, value in arguments.items() if value is not None}
+    assert Draft202012Validator(TOOLS[name].input_schema).is_valid(not_null)
 
 
-@pytest.mark.parametrize("name", ["db", "sync", "query_file", "format", "--content", "words", ""])
-def test_no_other_argument(name: str) -> None:
-    """What is no argument of the tool reaches no command."""
-    with pytest.raises(UsageError, match="wanted one of query, "):
-        TOOLS["nim_search"].command_line({"query": "x", name: "y"})
+@pytest.mark.parametrize(
+    ("name", "arguments", "message"),
+    [
+        ("trtc_search", {}, "argument 'query': found None; wanted a string"),
+        ("trtc_search", {"query": ["弹幕"]}, "argument 'query': found ['弹幕']; wanted a string"),
+        ("trtc_search", {"query": "x", "limit": "3"}, "argument 'limit': found '3'; wanted an integer"),
+        ("trtc_search", {"query": "x", "limit": True}, "argument 'limit': found True; wanted an integer"),
+        ("trtc_search", {"query": "x", "content": "yes"}, "argument 'content': found 'yes'; wanted true or false"),
+        ("trtc_search", {"query": "x", "content": 1}, "argument 'content': found 1; wanted true or false"),
+        ("trtc_search", {"query": "x", "product": 5}, "argument 'product': found 5; wanted a string"),
+        ("trtc_search", {"query": "x", "db": "/etc/passwd"}, "argument 'db': wanted one of query, product"),
+        ("nim_search", {"query": "x", "sync": True}, "argument 'sync': wanted one of query, type"),
+        ("nim_search", {"query": "x", "tag": "y"}, "argument 'tag': found 'y'; wanted a list of strings"),
+        ("nim_search", {"query": "x", "tag": [None]}, "argument 'tag': found [None]; wanted a list of strings"),
+        ("nim_search", {"query": "x", "tag_mode": "t"}, "argument 'tag_mode': found 't'; wanted one of tokens, whole"),
+        ("show", {"id": None}, "argument 'id': found None; wanted a string"),
+    ],
+)
+def test_arguments_that_do_not_fit(name: str, arguments: dict[str, Any], message: str) -> None:
+    """What the input schema refuses is refused, with the name of the argument, what was found and wanted."""
+    assert not Draft202012Validator(TOOLS[name].input_schema).is_valid(arguments)
+    with pytest.raises(UsageError) as caught:
+        TOOLS[name].check(arguments)
+    assert str(caught.value).startswith(message)
