@@ -1,6 +1,6 @@
 """Answers to the labelled questions stay as good as they are: a floor under every figure, and the rows that miss one.
 
-The sets under ``tests/evaluation`` guard the ranking in every clone, those of ``../shared/eval`` where they are present.
+The sets under ``tests/evaluation`` guard the ranking in every clone, those of ``../shared/eval`` where they exist.
 After an intended change, review the rows and record them::
 
     PYTHONPATH=tests pytest -n 0 -p golden_plugin --update-floors tests/test_quality.py
