@@ -67,7 +67,7 @@ def test_an_option_given_twice(argv: list[str]) -> None:
     """Of two values one would be dropped without a word, so neither is taken."""
     result = CliRunner().invoke(rtckb.main, argv)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "stands 2 times; wanted it once." in result.stderr
+    assert "is given 2 times; wanted it once." in result.stderr
 
 
 ONCE = [

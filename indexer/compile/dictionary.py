@@ -20,7 +20,7 @@ from indexer.compile.concepts import (
 )
 from indexer.compile.rows import Row, Rows, dictionary_row
 from indexer.records import Alias, Concept
-from query.analysis.normalize import LONGEST, SHORTEST, is_han, keys, syllables_of
+from query.analysis.normalize import LONGEST_NAME, SHORTEST_NAME, is_han, keys, syllables_of
 from query.analysis.tokens import concept_character
 
 
@@ -114,4 +114,4 @@ def sound_rows(words: Iterable[Row]) -> tuple[list[str], Rows]:
 
 
 def _can_be_mistyped(key: str) -> bool:
-    return SHORTEST <= len(key) <= LONGEST and all(map(is_han, key))
+    return SHORTEST_NAME <= len(key) <= LONGEST_NAME and all(map(is_han, key))

@@ -1,5 +1,5 @@
-"""What the two halves must agree on to meet in the file: folding, identifiers, codes, versions, the digest.
+"""The analyzer: what index time and query time must do alike, or nothing that was indexed would be found.
 
-Standard library only, and click in command.py, so that ``query`` can run from a zip without the tools that built the
-index.
+Also two rules that both halves share: how a unit is referred to, and that an option of one value is given once.
+Imports only the standard library and click, so that the query half runs without the tools that build an index.
 """

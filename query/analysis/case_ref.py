@@ -1,4 +1,4 @@
-"""How a NIM unit is called: its path, and behind a ``#`` the number of its entry where its file has several."""
+"""References of NIM units: the path of the file, and behind a ``#`` the number of an entry in it."""
 
 import re
 
@@ -6,11 +6,11 @@ _ENTRY = re.compile(r"(.+)#([0-9]{1,9})", re.DOTALL)
 
 
 def case_ref(path: str, entry: int | None) -> str:
-    """``knowledge/….md``, or ``knowledge/….md#3``; no entry (0, None) is a file that is one case."""
+    """``knowledge/….md`` for a file that is one case (entry 0 or None), else ``knowledge/….md#3``."""
     return f"{path}#{entry}" if entry else path
 
 
-def parse_case_ref(place: str) -> tuple[str, int]:
-    """The path and the entry of a place; the inverse of ``place_of``."""
-    match = _ENTRY.fullmatch(place)
-    return (match[1], int(match[2])) if match else (place, 0)
+def parse_case_ref(reference: str) -> tuple[str, int]:
+    """The path and the entry; the inverse of ``case_ref``."""
+    match = _ENTRY.fullmatch(reference)
+    return (match[1], int(match[2])) if match else (reference, 0)

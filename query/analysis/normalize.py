@@ -1,10 +1,6 @@
-"""Text -> the form that is compared: folded characters, chunks, identifiers. The same rules on both sides.
+"""Text in the form in which it is compared: normalized characters, runs of Han and words, lookup keys.
 
-Display text is never folded; only what goes into an index or comes from a query is.
-
-The words of the full-text index, given how a Han run is cut. The same on both sides.
-
-How a Chinese word sounds: its toneless syllables. The same on both sides, or no mistyped word finds its name.
+The same rules apply to what goes into an index and to what comes from a query. Text that is shown is never changed.
 """
 
 import re
@@ -14,25 +10,28 @@ from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
-#: str.translate table: traditional and variant characters -> simplified ones. The file carries it.
+#: str.translate table: traditional and variant characters -> simplified ones. The file contains it.
 Variants = Mapping[int, str | int]
 
-# Words with their inner hyphens and dots, Han included: a class of all Han characters takes milliseconds to compile.
+# Words with their inner hyphens and dots, including Han: a class of all Han characters takes milliseconds to compile.
 _RUN = re.compile(r"\w+(?:[-.]\w+)*(?:\+\+|#)?")
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+\d*|\d+|[^\W_]+")
 _SPLIT = re.compile(r"[-_.]+")
 _VERSION = re.compile(r"v?\d+(\.\d+)+")
-#: English articles: a phrase is looked up without them (``kick a user`` as ``kick user``).
-ARTICLES = frozenset({"a", "an", "the"})
 _MINUS = re.compile(r"[−–﹣](?=\d)")
+#: English articles. A phrase is looked up without them: ``kick a user`` as ``kick user``.
+ARTICLES = frozenset({"a", "an", "the"})
+#: Characters of a Chinese name that spelling correction can find. One character sounds like too many others, and
+#: nobody mistypes the whole of a longer phrase.
+SHORTEST_NAME, LONGEST_NAME = 2, 6
 
 
 class Chunk(NamedTuple):
     """A run of Han characters, or one identifier, version or word.
 
-    ``text`` is the folded whole without hyphens and underscores (``kick-offline`` -> ``kickoffline``);
-    ``parts`` are the folded parts of a compound or camel-case name, empty where there is only one.
-    ``start`` and ``end`` are offsets into the text that was chunked.
+    ``text`` is the lower-case whole without hyphens and underscores (``kick-offline`` -> ``kickoffline``). ``parts``
+    are the lower-case parts of a compound or camel-case name, empty if there is only one. ``start`` and ``end`` are
+    offsets into the text that was split.
     """
 
     is_han: bool
@@ -43,12 +42,12 @@ class Chunk(NamedTuple):
 
 
 def normalize(text: str, variants: Variants) -> str:
-    """NFKC, one minus sign, simplified characters; letter case is kept, since camel case carries word borders."""
+    """NFKC, one minus sign, simplified characters. Letter case stays, since camel case marks the parts of a word."""
     return _MINUS.sub("-", unicodedata.normalize("NFKC", text)).translate(variants)
 
 
 def is_han(character: str) -> bool:
-    """Whether a character is a Chinese one: unified ideographs with their extensions, and compatibility ones."""
+    """Whether a character is Chinese: a unified ideograph, including the extensions, or a compatibility ideograph."""
     return (
         "\u3400" <= character <= "\u9fff"
         or "\uf900" <= character <= "\ufaff"
@@ -56,9 +55,9 @@ def is_han(character: str) -> bool:
     )
 
 
-def runs(normalised: str) -> Iterator[tuple[bool, str, int]]:
-    """Cut text into Han runs and words as (is Han, as it stands, offset); everything else separates."""
-    for match in _RUN.finditer(normalised):
+def runs(normalized: str) -> Iterator[tuple[bool, str, int]]:
+    """Split text into Han runs and words: (is Han, the run, its offset). Everything else separates."""
+    for match in _RUN.finditer(normalized):
         run = match[0]
         if run.isascii():
             yield False, run, match.start()
@@ -72,16 +71,16 @@ def runs(normalised: str) -> Iterator[tuple[bool, str, int]]:
             start += len(piece)
 
 
-def chunks(normalised: str) -> Iterator[Chunk]:
-    """Like ``runs``, with words folded and split into their parts."""
-    for han, run, start in runs(normalised):
-        folded, parts = (run, ()) if han else split_word(run)
-        yield Chunk(han, folded, parts, start, start + len(run))
+def chunks(normalized: str) -> Iterator[Chunk]:
+    """Like ``runs``, with words in lower case and split into their parts."""
+    for han, run, start in runs(normalized):
+        whole, parts = (run, ()) if han else split_word(run)
+        yield Chunk(han, whole, parts, start, start + len(run))
 
 
 @cache
 def split_word(word: str) -> tuple[str, tuple[str, ...]]:
-    """A word's folded whole, and its folded parts where there are two or more of two letters at least."""
+    """A word as one lower-case whole, and its lower-case parts if there are several of two letters at least."""
     if _VERSION.fullmatch(word.lower()):
         return word.lower(), ()
     whole = word.lower().replace("-", "").replace("_", "").replace(".", "")
@@ -93,7 +92,7 @@ def split_word(word: str) -> tuple[str, tuple[str, ...]]:
 
 @cache
 def stem(word: str) -> str:
-    """A light English stem, for comparing words only: plural, -ing, -ed and a final e fall away."""
+    """A light English stem for comparing words: without plural, -ing, -ed and a final e."""
     if not word.isascii() or not word.isalpha() or len(word) < 4:
         return word
     for ending in ("ies", "ing", "ed", "es", "s", "e"):
@@ -106,37 +105,32 @@ def stem(word: str) -> str:
 
 
 def keys(phrase: str, variants: Variants) -> tuple[str, ...]:
-    """The keys under which a word or phrase is looked up, without case, hyphens, spaces and inner articles.
+    """The lookup keys of a word or phrase: without case, hyphens, spaces and inner articles, whole and stemmed.
 
-    ``Screen sharing`` -> ``screensharing`` and its stem ``screenshar``; Chinese stays as it is.
+    ``Screen sharing`` -> ``screensharing`` and ``screenshar``; a Chinese phrase has one key.
     """
     found = list(chunks(normalize(phrase, variants)))
-    whole: list[str] = []
-    stems: list[str] = []
+    whole = stems = ""
     for number, chunk in enumerate(found, 1):
         if chunk.text in ARTICLES and number < len(found):
             continue
-        whole.append(chunk.text)
-        stems.extend(stem(part) for part in chunk.parts or (chunk.text,))
-    return tuple(dict.fromkeys(key for key in ("".join(whole), "".join(stems)) if key))
+        whole += chunk.text
+        stems += "".join(map(stem, chunk.parts or (chunk.text,)))
+    return tuple(dict.fromkeys(filter(None, (whole, stems))))
 
 
 @cache
 def word_tokens(word: str) -> tuple[str, ...]:
-    """A compound -> its whole as it is and its stemmed parts; a simple word -> its stem."""
+    """The full-text tokens of a word: the whole and the stemmed parts of a compound, else its stem."""
     whole, parts = split_word(word)
     return (whole, *map(stem, parts)) if parts else (stem(whole),)
 
 
 def han_bigrams(run: str) -> list[str]:
-    """Overlapping pairs of a Han run; a run of one character is itself."""
+    """Overlapping pairs of characters of a Han run; a run of one character is itself."""
     return [run[i : i + 2] for i in range(len(run) - 1)] or [run]
 
 
-#: A word of one character sounds like too many others; a phrase of more than six is never mistyped as a whole.
-SHORTEST, LONGEST = 2, 6
-
-
 def syllables_of(word: str, sound_of: Mapping[str, str]) -> str:
-    """The syllables of a word's characters; one that is not known sounds like nothing else."""
+    """The phonetic key of a Chinese word: its syllables without tone, ``?`` for a character without a known sound."""
     return " ".join(sound_of.get(character, "?") for character in word)

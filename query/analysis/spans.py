@@ -1,6 +1,6 @@
-"""Where in a text could a known word stand? Atoms, and the runs of atoms that are looked up.
+"""Candidate spans of a text: every run of tokens that may be a known name, with the keys to look it up under.
 
-Both halves spot concepts by these rules: the build in the pages of a slice, the query layer in a question.
+The build finds concepts in the pages of a slice by these rules, and a search finds them in a query.
 """
 
 import re
@@ -11,7 +11,7 @@ from query.analysis.normalize import ARTICLES, Chunk, chunks, stem
 
 T = TypeVar("T")
 
-#: Longest surface, in atoms: twelve Han characters, or words.
+#: Length of the longest candidate span in tokens: twelve Han characters, or twelve words.
 MAX_TOKENS = 12
 _JOINERS = frozenset(" \t-_/.'’")
 _WORD = re.compile(r"\w+")
@@ -28,28 +28,42 @@ class Token(NamedTuple):
 
 
 class CandidateSpan(NamedTuple):
-    """A run of atoms that may be a known word: the keys to look it up under, and where it stands."""
+    """A run of tokens that may be a known name: its lookup keys, and its offsets in the text."""
 
     keys: tuple[str, ...]
     start: int
     end: int
 
 
-def read_tokens(normalised: str) -> list[Token]:
-    """The atoms of a normalised text, English articles left out (``kick a user`` is looked up as ``kick user``)."""
+def read_tokens(normalized: str) -> list[Token]:
+    """The tokens of a normalized text without English articles: ``kick a user`` is looked up as ``kick user``."""
     found: list[Token] = []
-    for chunk in chunks(normalised):
+    for chunk in chunks(normalized):
         if chunk.text not in ARTICLES:
-            found.extend(_atoms_of(chunk, normalised))
+            found.extend(_tokens_of(chunk, normalized))
     return found
 
 
-def token_groups(normalised: str) -> Iterator[list[str]]:
-    """The atoms' texts alone, in groups of which any run is a surface: what a build of whole pages can afford."""
+def _tokens_of(chunk: Chunk, text: str) -> Iterator[Token]:
+    if chunk.is_han:
+        for offset, character in enumerate(chunk.text, chunk.start):
+            yield Token(character, character, offset, offset + 1, True)
+        return
+    cursor = chunk.start
+    lowered = text[chunk.start : chunk.end].lower()
+    parts = chunk.parts or (chunk.text,)
+    for number, part in enumerate(parts, 1):
+        start = chunk.start + max(lowered.find(part, cursor - chunk.start), cursor - chunk.start)
+        cursor = start + len(part) if number < len(parts) else chunk.end
+        yield Token(part, stem(part), min(start, chunk.end), min(cursor, chunk.end), False)
+
+
+def token_groups(normalized: str) -> Iterator[list[str]]:
+    """The texts of the tokens in groups, of which every run is a candidate span: a fast form for whole pages."""
     group: list[str] = []
     end = 0
-    for chunk in chunks(normalised):
-        if group and not _joins(normalised[end : chunk.start]):
+    for chunk in chunks(normalized):
+        if group and not _joins(normalized[end : chunk.start]):
             yield group
             group = []
         if chunk.is_han:
@@ -61,68 +75,49 @@ def token_groups(normalised: str) -> Iterator[list[str]]:
         yield group
 
 
+def candidate_spans(tokens: Sequence[Token], text: str) -> Iterator[CandidateSpan]:
+    """Every run of up to ``MAX_TOKENS`` tokens with nothing but joiners and articles between them."""
+    for first, token in enumerate(tokens):
+        whole = stems = ""
+        for last in range(first, min(first + MAX_TOKENS, len(tokens))):
+            if last > first and not _joins(_WORD.sub("", text[tokens[last - 1].end : tokens[last].start])):
+                break
+            whole += tokens[last].text
+            stems += tokens[last].stem
+            yield CandidateSpan((whole,) if whole == stems else (whole, stems), token.start, tokens[last].end)
+
+
 def _joins(gap: str) -> bool:
     return all(character in _JOINERS for character in gap)
 
 
-def _atoms_of(chunk: Chunk, text: str) -> Iterator[Token]:
-    if chunk.is_han:
-        for offset, character in enumerate(chunk.text, chunk.start):
-            yield Token(character, character, offset, offset + 1, True)
-        return
-    cursor = chunk.start
-    folded = text[chunk.start : chunk.end].lower()
-    parts = chunk.parts or (chunk.text,)
-    for number, part in enumerate(parts, 1):
-        start = chunk.start + max(folded.find(part, cursor - chunk.start), cursor - chunk.start)
-        cursor = start + len(part) if number < len(parts) else chunk.end
-        yield Token(part, stem(part), min(start, chunk.end), min(cursor, chunk.end), False)
-
-
-def candidate_spans(found: Sequence[Token], text: str) -> Iterator[CandidateSpan]:
-    """Every run of adjoining atoms, up to ``MAX_ATOMS`` of them."""
-    for first, atom in enumerate(found):
-        whole = stems = ""
-        for last in range(first, min(first + MAX_TOKENS, len(found))):
-            if last > first and not _adjoin(found[last - 1], found[last], text):
-                break
-            whole += found[last].text
-            stems += found[last].stem
-            keys = (whole,) if whole == stems else (whole, stems)
-            yield CandidateSpan(keys, atom.start, found[last].end)
-
-
-def _adjoin(left: Token, right: Token, text: str) -> bool:
-    return _joins(_WORD.sub("", text[left.end : right.start]))  # no word stands between two atoms but articles
-
-
 class SpanMask:
-    """Which characters of a text are spoken for."""
+    """The characters of a text that chosen spans cover."""
 
     def __init__(self, text: str, spans: Iterable[tuple[int, int]] = ()) -> None:
-        self._marks = bytearray(len(text))
+        self._covered = bytearray(len(text))
         for start, end in spans:
-            self.take(start, end)
+            self.cover(start, end)
 
-    def take(self, start: int, end: int) -> None:
-        """Speak for a stretch."""
-        self._marks[start:end] = b"\1" * (end - start)
+    def cover(self, start: int, end: int) -> None:
+        """Mark the characters of a span."""
+        self._covered[start:end] = b"\1" * (end - start)
 
-    def leaves(self, start: int, end: int) -> bool:
-        """Whether a stretch is free."""
-        return not any(self._marks[start:end])
+    def is_free(self, start: int, end: int) -> bool:
+        """Whether no character of a span is covered."""
+        return not any(self._covered[start:end])
 
 
-def longest_match(text: str, found: Iterable[CandidateSpan], read: Callable[[CandidateSpan], T | None]) -> list[T]:
-    """What ``read`` makes of non-overlapping surfaces, the longest first, the leftmost of equals.
+def longest_match(text: str, spans: Iterable[CandidateSpan], read: Callable[[CandidateSpan], T | None]) -> list[T]:
+    """The results of ``read`` for spans that do not overlap: the longest first, of equal length the leftmost first.
 
-    A surface of which it makes nothing (None) leaves its place to shorter ones.
+    A span for which ``read`` returns None covers nothing, so that shorter spans within it are read.
     """
     chosen: list[T] = []
-    taken = SpanMask(text)
-    for surface in sorted(found, key=lambda s: (s.start - s.end, s.start)):
-        result = read(surface) if taken.leaves(surface.start, surface.end) else None
+    mask = SpanMask(text)
+    for span in sorted(spans, key=lambda s: (s.start - s.end, s.start)):
+        result = read(span) if mask.is_free(span.start, span.end) else None
         if result is not None:
             chosen.append(result)
-            taken.take(surface.start, surface.end)
+            mask.cover(span.start, span.end)
     return chosen

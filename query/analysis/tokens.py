@@ -1,9 +1,8 @@
-"""Tokens for Jaccard similarity (spec/decisions-nim 1): a literal reading of the specification's rule.
+"""Tokens of the similarity sets, and the tokens that stand for a concept.
 
-Not the words of the full-text index: here every Chinese character is a token of its own. Traditional characters
-stay what they are; who compares folds both sides before (``fold.normalise``), but for ``--literal``.
-
-How a concept stands in the file where it is no number: as a full-text term, and as one character of a set.
+Jaccard tokens follow the specification to the letter (docs/decisions/nim.md#tokens). They are not the words of the
+full-text index: here every Chinese character is a token of its own. Traditional characters are not changed here;
+except for ``--literal``, the caller normalizes both sides first.
 """
 
 import re
@@ -14,6 +13,17 @@ from itertools import groupby
 
 from query.analysis.normalize import han_bigrams, is_han
 
+_LATIN = re.compile(r"[a-z0-9_]+")
+#: Tags that name no subject, in lower case. They are left out of both sides before comparing
+#: (docs/decisions/nim.md#tags-that-say-nothing).
+GENERIC_TAGS = frozenset({"通用", "咨询", "sdk", "demo"})
+#: Characters around a phrase that do not change it.
+WRAPPING = " \t\n。．.!！,，;；:：()（）[]【】\"'“”*`_"
+#: ``meta`` key of the phrases that count as no answer and no cause (docs/decisions/nim.md#placeholders), one a line.
+PLACEHOLDERS_KEY = "nim.placeholders"
+#: Characters below this one are readable text, and stand for no concept.
+_FIRST_CONCEPT_CHARACTER = 0x100
+
 
 class TokenMode(StrEnum):
     """``char``: the rule as this project reads it; ``run`` and ``bigram`` reproduce other readings."""
@@ -21,28 +31,6 @@ class TokenMode(StrEnum):
     CHAR = "char"
     RUN = "run"
     BIGRAM = "bigram"
-
-
-_LATIN = re.compile(r"[a-z0-9_]+")
-
-#: Tags that name no subject and leave both sides before comparing (decision 3), folded.
-GENERIC_TAGS = frozenset({"通用", "咨询", "sdk", "demo"})
-
-
-#: What may stand around a phrase without changing it.
-WRAPPING = " \t\n。．.!！,，;；:：()（）[]【】\"'“”*`_"
-#: ``meta`` key of the phrases that count as no answer and no cause (decision 6), bare, one a line.
-PLACEHOLDERS_KEY = "nim.placeholders"
-
-
-def bare(text: str) -> str:
-    """A phrase as placeholders are compared: without brackets and closing punctuation around it, case folded."""
-    return text.strip(WRAPPING).casefold()
-
-
-def fold_tag(tag: str) -> str:
-    """A tag, product or platform as it is compared whole: NFKC, lower case, outer spaces gone."""
-    return unicodedata.normalize("NFKC", tag).lower().strip()
 
 
 def jaccard_tokens(text: str, mode: TokenMode = TokenMode.CHAR) -> frozenset[str]:
@@ -57,9 +45,9 @@ def jaccard_tokens(text: str, mode: TokenMode = TokenMode.CHAR) -> frozenset[str
 
 
 def join_tokens(tokens: Iterable[str]) -> str:
-    """A set of tokens as one text: the single characters, then each longer one behind a space; sorted."""
-    known = sorted(tokens)
-    return " ".join(("".join(t for t in known if len(t) == 1), *(t for t in known if len(t) > 1)))
+    """A set of tokens as one text: the single characters, then each longer token behind a space; sorted."""
+    ordered = sorted(tokens)
+    return " ".join(("".join(t for t in ordered if len(t) == 1), *(t for t in ordered if len(t) > 1)))
 
 
 def split_tokens(joined: str) -> list[str]:
@@ -68,15 +56,21 @@ def split_tokens(joined: str) -> list[str]:
     return [*single, *longer]
 
 
-#: Below are the characters that a person would read as text.
-_FIRST_MARK = 0x100
+def fold_tag(tag: str) -> str:
+    """A tag, product or platform as it is compared whole: NFKC, lower case, no outer spaces."""
+    return unicodedata.normalize("NFKC", tag).lower().strip()
+
+
+def bare_phrase(text: str) -> str:
+    """A phrase as placeholders are compared: without brackets and punctuation around it, case folded."""
+    return text.strip(WRAPPING).casefold()
 
 
 def concept_term(concept: int) -> str:
-    """The term of a full-text column that says a text names the concept."""
+    """The token of a full-text column that stands for a concept."""
     return f"c{concept}"
 
 
 def concept_character(concept: int) -> str:
-    """The character that stands for the concept in a set of concepts."""
-    return chr(_FIRST_MARK + concept)
+    """The character that stands for a concept in a set of concepts."""
+    return chr(_FIRST_CONCEPT_CHARACTER + concept)

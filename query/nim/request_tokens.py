@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from query.analysis.normalize import normalize
-from query.analysis.tokens import GENERIC_TAGS, PLACEHOLDERS_KEY, bare, fold_tag, jaccard_tokens
+from query.analysis.tokens import GENERIC_TAGS, PLACEHOLDERS_KEY, bare_phrase, fold_tag, jaccard_tokens
 from query.index import Index, as_json
 from query.nim.contract import Modes, Request, TagMode
 
@@ -14,7 +14,7 @@ _PLACES = "SELECT key FROM dictionary WHERE kind = 'nim origin' AND key IN (SELE
 def _without_placeholders(index: Index, request: Request) -> Request:
     """A cause or solution that says nothing (待排查, 未知) counts as not given (decision 6)."""
     known = {"", *index.meta.get(PLACEHOLDERS_KEY, "").split("\n")}
-    cause, solution = ("" if bare(text) in known else text for text in (request.root_cause, request.solution))
+    cause, solution = ("" if bare_phrase(text) in known else text for text in (request.root_cause, request.solution))
     return request._replace(root_cause=cause, solution=solution)
 
 

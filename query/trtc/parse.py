@@ -63,7 +63,7 @@ def parse_query(index: Index, query: str) -> ParsedQuery:
 
 def _parse(index: Index, text: str) -> ParsedQuery:
     mask = SpanMask(text, [match.span() for pattern in _NO_TERMS for match in pattern.finditer(text)])
-    tokens = [token for token in read_tokens(text) if mask.leaves(token.start, token.end)]
+    tokens = [token for token in read_tokens(text) if mask.is_free(token.start, token.end)]
     return ParsedQuery(
         text=text,
         mentions=mentions(text),

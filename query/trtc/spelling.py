@@ -8,7 +8,7 @@ syllable, 112 find their slice first with this correction, and 42 without it.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from query.analysis.normalize import LONGEST, SHORTEST, syllables_of
+from query.analysis.normalize import LONGEST_NAME, SHORTEST_NAME, syllables_of
 from query.analysis.spans import CandidateSpan, candidate_spans, longest_match, read_tokens
 from query.dictionary import Kind, look_up
 from query.index import Index, SignalSource, as_json
@@ -45,7 +45,7 @@ def correct_spelling(index: Index, text: str, unknown: Iterable[tuple[int, int]]
         for start, end in unknown
         for span in candidate_spans(read_tokens(text[start:end]), text[start:end])
     ]
-    han = [s for s in spans if SHORTEST <= len(s.keys[0]) <= LONGEST and not s.keys[0].isascii()]
+    han = [s for s in spans if SHORTEST_NAME <= len(s.keys[0]) <= LONGEST_NAME and not s.keys[0].isascii()]
     latin = [s for s in spans if s.keys[0].isascii() and s.keys[0].isalpha() and len(s.keys[0]) >= SHORTEST_WORD]
     names = {**_same_sound(index, {s.keys[0] for s in han}), **_one_slip_away(index, {s.keys[0] for s in latin})}
 

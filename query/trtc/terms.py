@@ -208,4 +208,4 @@ def _segment(run: str, vocabulary: frozenset[str]) -> Iterator[str]:
 def _uncovered(text: str, tokens: Iterable[Token], terms: Sequence[QueryTerm]) -> list[Token]:
     """The tokens that no term contains."""
     mask = SpanMask(text, ((term.start, term.end) for term in terms))
-    return [token for token in tokens if mask.leaves(token.start, token.end)]
+    return [token for token in tokens if mask.is_free(token.start, token.end)]

@@ -28,4 +28,3 @@ def test_no_entry() -> None:
 def test_not_an_entry(reference: str) -> None:
     """Anything behind # that is no short number belongs to the path."""
     assert parse_case_ref(reference) == (reference, 0)
-

@@ -1,4 +1,4 @@
-"""An option of one value stands once, however a command is called; everything else is click's."""
+"""An option of one value is given once, however a command is called; everything else is as in click."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,26 +17,26 @@ from query.analysis.command_line import OnceCommand
 @click.option("--tag", multiple=True)
 @click.option("--loud/--quiet")
 @click.option("-v", "--verbose", count=True)
-def said(**parsed: Any) -> None:
+def parsing(**parsed: Any) -> None:
     """Print what was parsed."""
     click.echo(repr(tuple(parsed[name] for name in ("words", "output", "pair", "tag", "loud", "verbose"))))
 
 
 TWICE = {
     "-o": ["-o", "a", "-o", "a"],
-    "-o, spelt otherwise": ["-oa", "word", "--output=b"],
+    "-o, written differently": ["-oa", "word", "--output=b"],
     "--pair": ["--pair", "a", "b", "--pair", "c", "d"],
 }
 
 
 @pytest.mark.parametrize("argv", TWICE.values(), ids=TWICE)
 def test_twice(argv: Sequence[str]) -> None:
-    """Of two values one would be dropped without a word, so neither is taken."""
-    result = CliRunner().invoke(said, argv)
+    """One of two values would be dropped silently, so both are refused."""
+    result = CliRunner().invoke(parsing, argv)
     assert (result.exit_code, result.stdout) == (2, "")
     name = "--pair" if "--pair" in argv else "-o"
-    assert result.stderr.splitlines()[-1] == f"Error: Option '{name}' stands 2 times; wanted it once."
-    assert CliRunner().invoke(said, [*argv, "-o", "x", "--pair", "x", "y"]).stderr.count("3 times") == 1
+    assert result.stderr.splitlines()[-1] == f"Error: Option '{name}' is given 2 times; wanted it once."
+    assert CliRunner().invoke(parsing, [*argv, "-o", "x", "--pair", "x", "y"]).stderr.count("3 times") == 1
 
 
 ONCE = {
@@ -50,12 +50,12 @@ ONCE = {
 
 @pytest.mark.parametrize(("argv", "parsed"), ONCE.values(), ids=ONCE)
 def test_once(argv: Sequence[str], parsed: tuple[Any, ...]) -> None:
-    """What may be repeated, and what is a value or a word, is taken as click takes it."""
-    result = CliRunner().invoke(said, argv)
+    """Options that may be repeated, values and words are parsed as click parses them."""
+    result = CliRunner().invoke(parsing, argv)
     assert (result.exit_code, result.stdout) == (0, f"{parsed!r}\n")
 
 
 def test_completion_is_never_refused() -> None:
     """A shell that asks for completions of a line with a repeated option gets no error."""
-    context = said.make_context("said", ["-o", "a", "--tag"], resilient_parsing=True)
+    context = parsing.make_context("parsing", ["-o", "a", "--tag"], resilient_parsing=True)
     assert context.params["output"] == "a"

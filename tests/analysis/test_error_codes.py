@@ -1,4 +1,4 @@
-"""What is an error code, by decisions-trtc 27-30 and cases.md F1-F3: tables written from those, not from the code."""
+"""What is an error code: tables written from docs/decisions/trtc.md#what-is-a-code, not from the program."""
 
 from itertools import pairwise
 
@@ -137,7 +137,7 @@ def _codes(text: str) -> list[str]:
 
 @pytest.mark.parametrize(("text", "codes"), CODES.items(), ids=CODES)
 def test_code(text: str, codes: list[str]) -> None:
-    """These numbers are codes, sign and all."""
+    """These numbers are codes, with their signs."""
     assert _codes(text) == codes
 
 
@@ -166,13 +166,13 @@ NAMED = {
 
 @pytest.mark.parametrize(("text", "named"), NAMED.items(), ids=NAMED)
 def test_named(text: str, named: bool) -> None:
-    """The words around a number call it a code, or do not."""
+    """Whether the words around a number call it a code."""
     (mention,) = mentions(text)
     assert (mention.named, mention.is_code) == (named, True)
 
 
 def test_offsets() -> None:
-    """A mention stands where it says, its sign included."""
+    """The offsets of a mention include its sign."""
     text = "先 错误码-1002 再 0x1F"
     assert [(m.code, m.signed, text[m.start : m.end]) for m in mentions(text)] == [
         ("-1002", True, "-1002"),
@@ -182,7 +182,7 @@ def test_offsets() -> None:
 
 @given(st.text(alphabet="0123456789-:./~@#_+xXaé 错误码房间号个，。\n", max_size=40))
 def test_never_fails(text: str) -> None:
-    """Any text is read; mentions come in order, do not overlap, and each holds a digit of the text."""
+    """Any text can be read; mentions are in order, do not overlap, and contain a digit."""
     found = mentions(text)
     assert all(left.end <= right.start for left, right in pairwise(found))
     assert all(any(c.isdigit() for c in text[m.start : m.end]) for m in found)
@@ -190,7 +190,7 @@ def test_never_fails(text: str) -> None:
 
 @given(st.integers(-(10**9), 10**9).filter(lambda number: abs(number) > 99))
 def test_any_whole_number(number: int) -> None:
-    """A whole number behind 错误码 is a code, whatever it is."""
+    """Any whole number behind 错误码 is a code."""
     assert _codes(f"错误码{number}，怎么办") == [str(number)]
 
 
@@ -229,7 +229,7 @@ CELLS = {
 
 @pytest.mark.parametrize(("cell", "codes"), CELLS.items(), ids=[cell or "empty" for cell in CELLS])
 def test_cell(cell: str, codes: tuple[str, ...]) -> None:
-    """The first cell of a table's row is codes and nothing else, or it is none (decisions 10, 29, 30)."""
+    """The first cell of a table's row is a list of codes, or it has none."""
     assert parse_code_cell(cell) == codes
 
 
@@ -246,7 +246,7 @@ SYMBOLS = {
 
 @pytest.mark.parametrize(("text", "names"), SYMBOLS.items(), ids=SYMBOLS)
 def test_symbols(text: str, names: tuple[str, ...]) -> None:
-    """Symbolic codes are found in any case, each once, never as part of a longer name (decision 29)."""
+    """Symbolic codes are found in any letter case, each once, never as part of a longer name."""
     assert symbols(text) == names
 
 
@@ -268,5 +268,5 @@ KEYWORDS = {
 
 @pytest.mark.parametrize(("keyword", "code"), KEYWORDS.items())
 def test_keyword(keyword: str, code: bool) -> None:
-    """A keyword is a code where the whole of it is one."""
+    """A keyword is a code if the whole of it is one."""
     assert is_code(keyword) is code

@@ -1,7 +1,4 @@
-"""Folding: the same for what goes into the index and for what comes from a query.
-
-The words of the full-text index.
-"""
+"""Normalized text, chunks, stems and keys: the same for what goes into an index and what comes from a query."""
 
 from itertools import pairwise
 
@@ -16,7 +13,7 @@ VARIANTS = load_variants()
 ODD = "aBZ09-_.+#'/ \t,，（）é–−－４ＩＯＳ　离線推送薴髮iOSthe🙂\u0301"
 TEXT = st.text(st.sampled_from(ODD) | st.characters(), max_size=30)
 
-NORMALISED = {
+NORMALIZED = {
     "ＩＯＳ　推送": "IOS 推送",
     "４１４": "414",
     "：（）": ":()",
@@ -29,21 +26,21 @@ NORMALISED = {
 }
 
 
-@pytest.mark.parametrize(("text", "normalised"), NORMALISED.items(), ids=NORMALISED)
-def test_normalise(text: str, normalised: str) -> None:
-    """Width, minus signs and traditional characters fold; letter case stays (F2, F5, F6)."""
-    assert normalize(text, VARIANTS) == normalised
+@pytest.mark.parametrize(("text", "normalized"), NORMALIZED.items(), ids=NORMALIZED)
+def test_normalize(text: str, normalized: str) -> None:
+    """Width, minus signs and traditional characters are made equal; letter case stays."""
+    assert normalize(text, VARIANTS) == normalized
 
 
 @given(TEXT)
-def test_normalise_is_idempotent(text: str) -> None:
-    """Folding what is folded changes nothing."""
+def test_normalize_is_idempotent(text: str) -> None:
+    """A normalized text stays as it is."""
     once = normalize(text, VARIANTS)
     assert normalize(once, VARIANTS) == once
 
 
 def test_every_variant_is_final() -> None:
-    """No traditional character folds to one that folds on."""
+    """No traditional character becomes one that would change again."""
     assert [chr(c) for c in VARIANTS if normalize(VARIANTS[c], VARIANTS) != VARIANTS[c]] == []
 
 
@@ -61,13 +58,13 @@ CHUNKS = {
 
 @pytest.mark.parametrize(("text", "found"), CHUNKS.items(), ids=CHUNKS)
 def test_chunks(text: str, found: list[tuple[str, str]]) -> None:
-    """Han runs and words, everything else separates (A26, A27, F19)."""
+    """Han runs and words; everything else separates."""
     assert [("h" if chunk.is_han else "w", chunk.text) for chunk in chunks(text)] == found
 
 
 @given(TEXT)
-def test_chunks_stand_where_they_say(text: str) -> None:
-    """Chunks come in order without overlap, inside the text, and ``runs`` gives the same unfolded."""
+def test_offsets_of_chunks(text: str) -> None:
+    """Chunks are in order, do not overlap, lie inside the text, and are the ``runs`` of it."""
     found = list(chunks(text))
     assert all(left.end <= right.start for left, right in pairwise(found))
     assert [(c.is_han, text[c.start : c.end], c.start) for c in found] == list(runs(text))
@@ -88,7 +85,7 @@ WORDS = {
 
 @pytest.mark.parametrize(("word", "split"), WORDS.items(), ids=WORDS)
 def test_split_word(word: str, split: tuple[str, tuple[str, ...]]) -> None:
-    """Hyphens, underscores, dots and camel case are borders; a version is whole."""
+    """Hyphens, underscores, dots and camel case separate parts; a version is one part."""
     assert split_word(word) == split
 
 
@@ -109,13 +106,13 @@ STEMS = {
 
 @pytest.mark.parametrize(("word", "root"), STEMS.items(), ids=STEMS)
 def test_stem(word: str, root: str) -> None:
-    """Plural, -ing, -ed and a final e fall away; short words and other scripts stay."""
+    """Plural, -ing, -ed and a final e are cut off; short words and other scripts stay."""
     assert stem(word) == root
 
 
 @given(st.text("abdegilnrsy", min_size=1, max_size=12))
 def test_stem_is_a_beginning(word: str) -> None:
-    """A stem is never empty and never longer; but for a final y it is a beginning of its word."""
+    """A stem is never empty and never longer than its word, and, except for a final y, the word begins with it."""
     root = stem(word)
     assert root
     assert len(root) <= len(word)
@@ -136,19 +133,19 @@ SAME = {
 
 @pytest.mark.parametrize(("one", "other"), SAME.values(), ids=SAME)
 def test_same_key(one: str, other: str) -> None:
-    """Spellings of one phrase share a key (decision 18)."""
+    """Spellings of one phrase share a key (docs/decisions/trtc.md#hint-targets-without-a-tag)."""
     assert set(keys(one, VARIANTS)) & set(keys(other, VARIANTS))
 
 
 def test_different_keys() -> None:
-    """``kick`` does not reach ``kick-offline`` (decision 18), nor ``q`` the phrase ``q&a``."""
+    """``kick`` is no key of ``kick-offline``, nor ``q`` of ``q&a``."""
     assert not set(keys("kick", VARIANTS)) & set(keys("kick-offline", VARIANTS))
     assert not set(keys("q", VARIANTS)) & set(keys("q&a", VARIANTS))
 
 
 @given(TEXT)
-def test_keys_are_folded(text: str) -> None:
-    """A key holds no capitals and no separators, and another separator gives the same keys."""
+def test_form_of_keys(text: str) -> None:
+    """A key has no capitals and no separators, and another separator gives the same keys."""
     found = keys(text, VARIANTS)
     assert all(key == key.lower() and not set(key) & set(" -\t") for key in found)
     assert keys(text.replace(" ", "\t"), VARIANTS) == found
@@ -166,13 +163,13 @@ TOKENS = {
 
 @pytest.mark.parametrize(("word", "tokens"), TOKENS.items(), ids=TOKENS)
 def test_word_tokens(word: str, tokens: tuple[str, ...]) -> None:
-    """A compound is found whole and by its parts; a simple word by its stem (A27)."""
+    """The tokens of a compound are its whole and its parts; that of a simple word is its stem."""
     assert word_tokens(word) == tokens
 
 
 @given(st.text(st.characters(min_codepoint=0x4E00, max_codepoint=0x9FFF), min_size=1, max_size=12))
 def test_bigrams_cover_the_run(run: str) -> None:
-    """Overlapping pairs give the run back, and every pair of neighbours is one of them (B11)."""
+    """Overlapping pairs together give the run, and every pair of neighbors is one of them."""
     pairs = han_bigrams(run)
     assert pairs[0] + "".join(pair[-1] for pair in pairs[1:]) == run
     assert len(pairs) == max(1, len(run) - 1)

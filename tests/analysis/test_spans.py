@@ -1,4 +1,4 @@
-"""Where a known word could stand: the two ways to ask agree, and every word of the vocabulary can be found."""
+"""Candidate spans: both forms give the same ones, and every word of the vocabulary is found."""
 
 from itertools import pairwise
 
@@ -34,28 +34,28 @@ SENTENCES = st.lists(st.tuples(WORDS, GAPS), max_size=8).map(lambda pairs: "".jo
 
 
 def _found(text: str) -> set[str]:
-    return {key for surface in candidate_spans(read_tokens(text), text) for key in surface.keys}
+    return {key for span in candidate_spans(read_tokens(text), text) for key in span.keys}
 
 
 def _runs(group: list[str]) -> set[str]:
-    places = range(len(group))
-    return {"".join(group[i : i + n]) for i in places for n in range(1, MAX_TOKENS + 1) if i + n <= len(group)}
+    starts = range(len(group))
+    return {"".join(group[i : i + n]) for i in starts for n in range(1, MAX_TOKENS + 1) if i + n <= len(group)}
 
 
 @given(SENTENCES | st.text(max_size=20))
-def test_both_ways_agree(text: str) -> None:
-    """The surfaces of a question are the runs of the groups in which a build reads its pages."""
+def test_both_forms_agree(text: str) -> None:
+    """The candidate spans of a query are the runs of the groups that a build reads from its pages."""
     text = normalize(text, VARIANTS)
-    whole = {surface.keys[0] for surface in candidate_spans(read_tokens(text), text)}
+    whole = {span.keys[0] for span in candidate_spans(read_tokens(text), text)}
     assert whole == {run for group in token_groups(text) for run in _runs(group)}
 
 
 @given(SENTENCES)
-def test_atoms_stand_where_they_say(text: str) -> None:
-    """Atoms come in order, do not overlap, and lie inside the text."""
+def test_offsets_of_tokens(text: str) -> None:
+    """Tokens are in order, do not overlap, and lie inside the text."""
     found = read_tokens(text)
     assert all(left.end <= right.start for left, right in pairwise(found))
-    assert all(0 <= atom.start < atom.end <= len(text) for atom in found)
+    assert all(0 <= token.start < token.end <= len(text) for token in found)
 
 
 FOUND = {
@@ -72,7 +72,7 @@ FOUND = {
 
 @pytest.mark.parametrize(("text", "key"), FOUND.values(), ids=FOUND)
 def test_found(text: str, key: str) -> None:
-    """A known word is looked up under this key."""
+    """A known name is looked up under this key."""
     assert key in _found(text)
 
 
@@ -86,25 +86,25 @@ NOT_FOUND = {
 
 @pytest.mark.parametrize(("text", "key"), NOT_FOUND.values(), ids=NOT_FOUND)
 def test_not_found(text: str, key: str) -> None:
-    """What only happens to stand near is not looked up as one word."""
+    """Words with something else between them are not looked up as one name."""
     assert key not in _found(text)
 
 
-#: Words of the vocabulary that no question can name: a final article, a sign between, more than twelve characters.
+#: Words of the vocabulary that no query can name: a final article, a sign between, more than twelve characters.
 OUT_OF_REACH = {"q and a", "q&a", "webinar q and a", "后进来的人看不到前面的消息", "在另一台手机登录后这边掉了"}
 
 
 def test_every_word_of_the_vocabulary_is_found() -> None:
-    """A question that is a word of a concept is looked up under a key of that word."""
+    """A query that is a word of a concept is looked up under a key of that word."""
     words = {word for concept in load_concepts() for _, word in concept.words}
     lost = {word for word in words if not set(keys(word, VARIANTS)) & _found(normalize(word, VARIANTS))}
     assert lost <= OUT_OF_REACH
 
 
 def test_longest() -> None:
-    """The longest surface wins its place; one that means nothing leaves it to shorter ones."""
+    """The longest span is chosen; a span without a meaning covers nothing, so that shorter ones are read."""
     text = "直播间弹幕"
     words = {"直播间", "播间弹", "直播", "弹幕", "间弹"}
     found = list(candidate_spans(read_tokens(text), text))
-    spoken = longest_match(text, found, lambda s: w if (w := text[s.start : s.end]) in words else None)
-    assert spoken == ["直播间", "弹幕"]
+    chosen = longest_match(text, found, lambda s: w if (w := text[s.start : s.end]) in words else None)
+    assert chosen == ["直播间", "弹幕"]

@@ -1,4 +1,4 @@
-"""Tokens for Jaccard similarity, in each reading of the rule (spec/decisions-nim 1)."""
+"""Tokens for Jaccard similarity, in each reading of the rule (docs/decisions/nim.md#tokens)."""
 
 import unicodedata
 
@@ -57,7 +57,7 @@ def test_texts_join_at_a_separator(one: str, other: str, mode: TokenMode) -> Non
 
 
 @given(TEXTS, some.sampled_from(TokenMode))
-def test_folding_changes_nothing(text: str, mode: TokenMode) -> None:
+def test_case_and_width_make_no_difference(text: str, mode: TokenMode) -> None:
     """Letter case and width make no difference, and a token's tokens are itself."""
     tokens = jaccard_tokens(text, mode)
     assert tokens == jaccard_tokens(unicodedata.normalize("NFKC", text).upper(), mode)
@@ -74,12 +74,12 @@ def test_fold_tag(tag: str, folded: str) -> None:
 
 
 def test_generic_tags() -> None:
-    """The tags of decision 3 that name no subject, folded."""
+    """The tags that name no subject, in the form in which they are compared."""
     assert {fold_tag(tag) for tag in ("通用", "咨询", "SDK", "Demo")} == GENERIC_TAGS
 
 
 @given(some.sets(some.text("abc01_登录", min_size=1, max_size=3)))
 def test_joined(tokens: set[str]) -> None:
-    """A set of tokens is one text and comes back, whatever its order."""
+    """A set of tokens is one text, whatever its order, and is split into the same set."""
     assert sorted(split_tokens(join_tokens(tokens))) == sorted(tokens)
     assert join_tokens(sorted(tokens, reverse=True)) == join_tokens(tokens)

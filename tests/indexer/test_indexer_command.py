@@ -30,7 +30,7 @@ def test_sources() -> None:
 USAGE = {
     "an empty path": (["--output="], "found an empty text; wanted a path"),
     "a base without a folder": (["--nim", ""], "found an empty text; wanted a path"),
-    "an option given twice": (["--trtc", "a", "--trtc=b"], "Option '--trtc' stands 2 times; wanted it once."),
+    "an option given twice": (["--trtc", "a", "--trtc=b"], "Option '--trtc' is given 2 times; wanted it once."),
 }
 
 

@@ -65,7 +65,7 @@ def test_an_option_given_twice(argv: list[str]) -> None:
     """A command that is called without the front door refuses it too; words of the query are no options."""
     result = CliRunner().invoke(searching, argv)
     twice = argv[0] == "a"
-    assert (result.exit_code, "Option '--limit' stands 2 times; wanted it once." in result.stderr) == (2 * twice, twice)
+    assert (result.exit_code, "Option '--limit' is given 2 times; wanted it once." in result.stderr) == (2 * twice, twice)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from functools import cache
 from indexer.data import load_nim_products, load_placeholders, load_platforms
 from indexer.reading.front_matter import load_strings
 from indexer.reading.front_matter_recovery import parse_list
-from query.analysis.tokens import WRAPPING, bare
+from query.analysis.tokens import WRAPPING, bare_phrase
 
 #: The platform of what names none (decision 11).
 GENERIC = "通用"
@@ -25,23 +25,23 @@ _MERGED_FROM = re.compile(r"来源[:：]\s*(\[[^\]\n]*\]|[^\n，,。）)]+)")
 
 def is_placeholder(text: str) -> bool:
     """Decision 6: empty, or a phrase that says where the answer might be instead of giving it."""
-    return not text or (len(text) < 40 and bare(text) in placeholder_phrases())
+    return not text or (len(text) < 40 and bare_phrase(text) in placeholder_phrases())
 
 
 def sees_body(text: str) -> bool:
     """Decision 6: the front matter says 详见正文."""
-    return len(text) < 40 and bare(text) in _see_body()
+    return len(text) < 40 and bare_phrase(text) in _see_body()
 
 
 @cache
 def _see_body() -> frozenset[str]:
-    return frozenset(bare(phrase) for phrase in load_placeholders().see_body)
+    return frozenset(bare_phrase(phrase) for phrase in load_placeholders().see_body)
 
 
 @cache
 def placeholder_phrases() -> frozenset[str]:
     """Decision 6: every phrase that counts as no answer, bare."""
-    return frozenset({bare(phrase) for phrase in load_placeholders().answers} | {""})
+    return frozenset({bare_phrase(phrase) for phrase in load_placeholders().answers} | {""})
 
 
 def without_templates(text: str) -> str:
@@ -122,13 +122,13 @@ def display_title(title: str, description: str, stem: str) -> str:
 def is_useless_title(title: str) -> bool:
     """Decision 7: empty, or 技术咨询, 问题 and the like, also behind the name of a product or a platform."""
     useless = _useless_titles()
-    said = bare(title)
+    said = bare_phrase(title)
     return said in useless or _title_prefix().sub("", said).strip(WRAPPING + "-") in useless
 
 
 @cache
 def _useless_titles() -> frozenset[str]:
-    return frozenset({bare(title) for title in load_placeholders().useless_titles} | {""})
+    return frozenset({bare_phrase(title) for title in load_placeholders().useless_titles} | {""})
 
 
 @cache
