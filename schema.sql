@@ -85,7 +85,7 @@ CREATE TABLE slice_tag (
   position INTEGER NOT NULL,
   tag      TEXT NOT NULL,
   key      TEXT NOT NULL,
-  origin   TEXT NOT NULL CHECK (origin IN ('index', 'page')),
+  origin   TEXT NOT NULL CHECK (origin IN ('index', 'name', 'page')),
   generic  INTEGER NOT NULL CHECK (generic IN (0, 1)), -- decision 17
   PRIMARY KEY (slice, position)
 ) WITHOUT ROWID;

@@ -159,7 +159,7 @@ def _read(sources: Sources, old: Previous, workers: Workers) -> _Material:
     if sources.trtc and not (trtc.products or trtc.slices or trtc.scenarios):
         raise SourceNotFound(f"--trtc {sources.trtc}: its index names nothing; wanted products, slices or scenarios")
     slices = [slice_fields(record) for record in trtc.slices]
-    tags = [tag for s in trtc.slices for tag in (*s.tags, *s.page_tags)]
+    tags = [tag for s in trtc.slices for tag in (*s.tags, s.name, *s.page_tags)]
     bridges = workers.submit(dictionary_rows, slices, tags, trtc.aliases)
     prepared = {
         "slice_words": prepare(slices, segmenter, variants),

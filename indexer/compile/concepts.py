@@ -4,6 +4,7 @@ The results are rows: the lookup keys of each concept, the tags of this base tha
 occur in each field of each slice. Why a lexicon: docs/decisions/trtc.md#lexicon.
 """
 
+import re
 from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,6 +14,8 @@ from indexer.records import Alias, Concept
 from query.analysis.normalize import Variants, keys, normalize, stem
 from query.analysis.spans import token_groups
 
+#: An identifier of source code: camel case, an underscore or a dot between letters.
+_IDENTIFIER = re.compile(r"[A-Za-z0-9_.]*(?:[a-z0-9][A-Z]|[A-Za-z]_[A-Za-z]|[A-Za-z]\.[A-Za-z])[A-Za-z0-9_.]*")
 #: If one key has several strengths for one concept, the first of these counts.
 STRENGTHS = ("name", "typo", "evokes")
 
@@ -66,7 +69,10 @@ def concept_tags(
 
 
 def slice_postings(
-    words: Iterable[Mapping[str, Any]], slices: Sequence[Mapping[str, str]], variants: Variants
+    words: Iterable[Mapping[str, Any]],
+    slices: Sequence[Mapping[str, str]],
+    tagged: Collection[int],
+    variants: Variants,
 ) -> list[dict[str, Any]]:
     """Rows of ``slice_posting``: how often each concept's names occur in each field (longest name first)."""
     known = _known(words)
@@ -74,6 +80,8 @@ def slice_postings(
     for number, fields in enumerate(slices, 1):
         for field, text in fields.items():
             counts = _counts(text, known, variants)
+            plain = _counts(_IDENTIFIER.sub(" ", text), known, variants) if counts.keys() - tagged else counts
+            counts = Counter({c: hits for c, n in counts.items() if (hits := n if c in tagged else plain[c])})
             rows.update({(concept, number, field): hits for concept, hits in counts.items()})
     return [{"concept": c, "slice": n, "field": field, "hits": rows[c, n, field]} for c, n, field in sorted(rows)]
 

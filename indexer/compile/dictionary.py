@@ -40,6 +40,7 @@ def dictionary_rows(slices: Sequence[Mapping[str, str]], tags: Iterable[str], al
     trtc_words = [row for row in words if concepts[row["concept"] - 1].role != "case"]
     products = sorted({*lexicon.load_product_words(), *product_names(aliases, variants)})
     common, sounds = sound_rows(trtc_words)
+    leads = concept_tags(concepts, words, tag_keys, variants)
     return {
         "concept": [{"id": n, "name": c.name, "source": c.source, "role": c.role} for n, c in enumerate(concepts, 1)],
         "dictionary": [
@@ -50,8 +51,8 @@ def dictionary_rows(slices: Sequence[Mapping[str, str]], tags: Iterable[str], al
             *(dictionary_row(key, "common word") for key in common),
         ],
         **sounds,
-        "concept_tag": concept_tags(concepts, words, tag_keys, variants),
-        "slice_posting": slice_postings(trtc_words, slices, variants),
+        "concept_tag": leads,
+        "slice_posting": slice_postings(trtc_words, slices, {row["concept"] for row in leads}, variants),
     }
 
 

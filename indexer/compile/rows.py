@@ -99,7 +99,7 @@ def _slice_row(number: int, record: Slice) -> Row:
 def _tag_rows(number: int, record: Slice, generic: frozenset[str], variants: Variants) -> list[Row]:
     """Each tag once by its key; one that stands both in the index and in a page is the index's (decision 26)."""
     tags: dict[str, tuple[str, str]] = {}
-    for origin, listed in (("index", record.tags), ("page", record.page_tags)):
+    for origin, listed in (("index", record.tags), ("name", (record.name,)), ("page", record.page_tags)):
         for tag in listed:
             for key in keys(tag, variants)[:1]:
                 tags.setdefault(key, (tag, origin))

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 #: Length of the longest candidate span in tokens: twelve Han characters, or twelve words.
 MAX_TOKENS = 12
-_JOINERS = frozenset(" \t-_/.'’")
+_JOINERS = frozenset(" \t-_/.'’、")
 _WORD = re.compile(r"\w+")
 
 

@@ -9,6 +9,7 @@ from query.analysis.normalize import normalize
 from query.analysis.spans import SpanMask, read_tokens
 from query.index import Index
 from query.limits import MAX_CHARACTERS
+from query.trtc.scope import pasted_spans, without_excluded
 from query.trtc.spelling import Correction, apply_corrections, correct_spelling
 from query.trtc.terms import QueryTerm, TermKind, read_terms
 
@@ -40,10 +41,15 @@ class ParsedQuery(NamedTuple):
 
     @property
     def content_terms(self) -> tuple[QueryTerm, ...]:
-        """The terms that carry the subject, each text once; if there are none, the products and contexts."""
+        """The terms that carry the subject, each text once and without negated ones; else products and contexts."""
         by_text = {term.text.lower(): term for term in reversed(self.terms) if term.kind is not TermKind.STOP}
         terms = tuple(sorted(by_text.values(), key=lambda term: term.start))
-        return tuple(term for term in terms if term.kind not in _NO_CONTENT) or terms
+        return without_excluded(self.text, tuple(term for term in terms if term.kind not in _NO_CONTENT) or terms)
+
+    @property
+    def contexts(self) -> tuple[QueryTerm, ...]:
+        """The platforms, frameworks, other apps and kinds of documents that the query names."""
+        return tuple(term for term in self.terms if term.kind is TermKind.CONTEXT)
 
     @property
     def products(self) -> tuple[str, ...]:
@@ -63,6 +69,8 @@ def parse_query(index: Index, query: str) -> ParsedQuery:
 
 def _parse(index: Index, text: str) -> ParsedQuery:
     mask = SpanMask(text, [match.span() for pattern in _NO_TERMS for match in pattern.finditer(text)])
+    for start, end in pasted_spans(text):
+        mask.cover(start, end)
     tokens = [token for token in read_tokens(text) if mask.is_free(token.start, token.end)]
     return ParsedQuery(
         text=text,

@@ -124,7 +124,7 @@ class FieldMatches:
             return _UNKNOWN_WORD if term.text.isascii() else _UNKNOWN_HAN
         slices = sum(1 for fields in matches.values() if fields.keys() - {BODY})
         rarity = math.log(1 + self.slice_count / (slices + 0.5))
-        if term.names_concept or (term.tag_keys and not term.concepts):
+        if term.kind is TermKind.IDENTIFIER or term.names_concept or (term.tag_keys and not term.concepts):
             return rarity
         return rarity * (_SUGGESTION_WEIGHT if term.concepts else _PLAIN_WORD)
 
@@ -154,11 +154,18 @@ class FieldMatches:
         fields = self.matches[term].get(slice_number)
         if not fields:
             return 0.0
-        return 1.0 if fields.keys() - {BODY} else _COVERED_BY_BODY
+        is_exact = self.terms[term].kind is TermKind.IDENTIFIER
+        return 1.0 if is_exact or fields.keys() - {BODY} else _COVERED_BY_BODY
 
-    def uncovered_terms(self, slice_number: int) -> tuple[int, ...]:
-        """Positions of the terms that a slice does not match, or only in its body."""
-        return tuple(term for term in range(len(self.terms)) if self._covered(term, slice_number) < 1.0)
+    def uncovered_terms(self, *slices: int) -> tuple[int, ...]:
+        """Positions of the terms that none of the slices matches outside its body."""
+        return tuple(
+            term for term in range(len(self.terms)) if all(self._covered(term, number) < 1.0 for number in slices)
+        )
+
+    def cover_query(self, *slices: int) -> bool:
+        """Whether the slices match every term of more than one character outside their bodies."""
+        return all(len(self.terms[term].text) == 1 for term in self.uncovered_terms(*slices))
 
     def slices(self) -> set[int]:
         """Every slice that matches any term."""
@@ -221,8 +228,7 @@ def _references(position: int, term: QueryTerm) -> list[tuple[int, int, int | st
     (picture in picture), and so does a name for which this base has no tag.
     """
     references = _leads(position, term, _NAMED)
-    is_tagged = bool(term.tag_keys) or any(c.is_named and c.has_tag for c in term.concepts)
-    if is_tagged and not term.text.isascii():
+    if term.names_feature and not term.text.isascii():
         references += [reference for nested in term.nested for reference in _leads(position, nested, _NESTED)]
     return references
 

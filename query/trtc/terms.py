@@ -4,11 +4,12 @@ The longest known name wins. Han text between known names is segmented by longes
 file, so a query needs no tokenizer.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from query.analysis.normalize import chunks, word_tokens
+from query.analysis.normalize import chunks, split_word, word_tokens
 from query.analysis.spans import MAX_TOKENS, CandidateSpan, SpanMask, Token, candidate_spans, longest_match
 from query.dictionary import Entries, Entry, Kind, look_up
 from query.index import Index, as_json
@@ -20,14 +21,23 @@ UNION SELECT term FROM scenario_vocabulary WHERE term IN (SELECT value FROM json
 """
 
 
+#: What makes a word an identifier: camel case, an underscore or a dot between letters.
+_IDENTIFIER = re.compile(r"[a-z0-9][A-Z]|[A-Za-z]_[A-Za-z]|[A-Za-z]\.[A-Za-z]")
+
+
 class TermKind(StrEnum):
-    """What a query term is. ``context`` is a platform, a framework or a kind of document."""
+    """What a query term is.
+
+    ``identifier`` is a name from source code that the pages contain as written; ``context`` is a platform, a framework
+    or a kind of document.
+    """
 
     CONCEPT = "concept"
     TAG = "tag"
     PRODUCT = "product"
     CONTEXT = "context"
     STOP = "stop"
+    IDENTIFIER = "identifier"
     WORD = "word"
     UNKNOWN = "unknown"
 
@@ -53,6 +63,11 @@ class QueryTerm(NamedTuple):
     def names_concept(self) -> bool:
         """Whether the term is the name of a concept, and does not only suggest one."""
         return any(concept.is_named for concept in self.concepts)
+
+    @property
+    def names_feature(self) -> bool:
+        """Whether the term names something for which this base has a tag."""
+        return bool(self.tag_keys) or any(concept.is_named and concept.has_tag for concept in self.concepts)
 
 
 class _Known(NamedTuple):
@@ -87,17 +102,45 @@ class _Known(NamedTuple):
 def read_terms(index: Index, text: str, tokens: Sequence[Token]) -> list[QueryTerm]:
     """The terms of a normalized text, in order; ``tokens`` are its tokens outside paths and numbers."""
     spans = list(candidate_spans(tokens, text))
-    keys = {key for span in spans for key in span.keys}
+    identifiers = list(_identifier_spans(text, tokens))
+    keys = {key for span in (*spans, *identifiers) for key in span.keys}
     listed = as_json(sorted(keys))
     words = frozenset(word for (word,) in index.rows(_VOCABULARY, (listed, listed)))
     known = _Known(look_up(index, keys, _KINDS), words)
-    terms = longest_match(text, spans, lambda span: _named_term(known, text, span))
+    terms = list(_identifiers(known, text, identifiers, spans))
+    mask = SpanMask(text, ((term.start, term.end) for term in terms))
+    spans = [span for span in spans if mask.is_free(span.start, span.end)]
+    terms += longest_match(text, spans, lambda span: _named_term(known, text, span))
     terms = [term._replace(nested=_nested(known, text, term, spans)) for term in terms]
     rest = _uncovered(text, tokens, terms)
     terms += longest_match(text, list(candidate_spans(rest, text)), lambda span: _plain_term(known, text, span))
     unknown = list(_unknown_terms(text, _uncovered(text, tokens, terms)))
     longer = [(s.start, s.end) for s in spans if s.end - s.start > 1 and known.is_word(s)] if unknown else []
     return sorted([*_demote_overlapped(terms, unknown, longer), *unknown], key=lambda term: term.start)
+
+
+def _identifier_spans(text: str, tokens: Sequence[Token]) -> Iterator[CandidateSpan]:
+    """The identifiers of a text, each with the one key under which the full-text index stores it whole."""
+    starts = {token.start for token in tokens}
+    for chunk in chunks(text):
+        written = text[chunk.start : chunk.end]
+        if chunk.start in starts and not chunk.is_han and _IDENTIFIER.search(written):
+            yield CandidateSpan((split_word(written)[0],), chunk.start, chunk.end)
+
+
+def _identifiers(
+    known: _Known, text: str, identifiers: Iterable[CandidateSpan], spans: Sequence[CandidateSpan]
+) -> Iterator[QueryTerm]:
+    """The identifiers that pages contain, each as one term; one that is a tag, or part of one, is read as the tag.
+
+    An identifier that no page contains is split into its words (docs/decisions/trtc.md#identifiers-as-written).
+    """
+    tags = [(span.start, span.end) for span in spans if known.tag_keys(span)]
+    for span in identifiers:
+        is_tag = any(start <= span.start and span.end <= end for start, end in tags)
+        if span.keys[0] in known.words and not is_tag:
+            piece = text[span.start : span.end]
+            yield QueryTerm(TermKind.IDENTIFIER, piece, span.start, span.end, words=span.keys)
 
 
 def _demote_overlapped(

@@ -38,17 +38,18 @@ def find(search: Search) -> Iterable[Hit]:
 
 
 def requested_codes(search: Search) -> tuple[str, ...]:
-    """The error codes of the query; a short unsigned number only if a word calls it a code.
+    """The error codes of the query.
 
-    The rules are docs/decisions/trtc.md#what-is-a-code, #sign-of-a-code, #symbolic-codes and #code-ranges.
+    An unsigned number is a code only beside a word for one, alone, or if the caller asks for a code; with such a code,
+    other numbers are none. The rules are docs/decisions/trtc.md#what-is-a-code, #bare-numbers, #sign-of-a-code,
+    #symbolic-codes and #code-ranges.
     """
-    is_code_search = search.intent is Intent.ERROR_CODE
-    codes = [
-        mention.code
-        for mention in search.parsed.mentions
-        if mention.is_code and (is_code_search or mention.signed or mention.named or len(mention.code) >= 4)
-    ]
-    symbols = [name for name in search.parsed.symbols if is_code_search or name.startswith("ERR")]
+    parsed = search.parsed
+    certain = [m.code for m in parsed.mentions if m.is_code and (m.signed or m.named or not parsed.content_terms)]
+    is_requested = search.request.intent is Intent.ERROR_CODE
+    codes = certain or [m.code for m in parsed.mentions if m.is_code and is_requested]
+    is_code_search = search.intent is Intent.ERROR_CODE and not codes
+    symbols = [name for name in parsed.symbols if is_code_search or name.startswith("ERR")]
     return tuple(dict.fromkeys((*codes, *symbols)))
 
 

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 
 from query.trtc.contract import Strategy
+from query.trtc.scope import is_circumstance
 from query.trtc.strategies import Hit, Search
+from query.trtc.terms import TermKind
 
 #: The share of the query's weight that a slice must cover, where a product is given and where none is. A short query
 #: must be covered more: it is all subject. A given product has narrowed the subject already.
@@ -33,9 +35,22 @@ def keyword_hits(search: Search, strategy: Strategy, most: int = 5) -> list[Hit]
 
 
 def is_about(search: Search, number: int) -> bool:
-    """Whether a slice covers enough of the query, and too little of it names features that the base does not have."""
+    """Whether a slice answers the query: it has an identifier of the query, a tag that it names, or enough of its words.
+
+    A feature that the base does not have voids the answer only if the slice has no object of the query itself
+    (docs/decisions/trtc.md#each-object-counts).
+    """
     matches = search.matches
+    terms = zip(matches.terms, matches.matches, strict=True)
+    if any(term.kind is TermKind.IDENTIFIER and number in found for term, found in terms):
+        return True
+    if any(_has_object(search, number, hit.term) for hit in matches.tag_hits if hit.slice == number and hit.named and not hit.generic):
+        return True
     return matches.off_topic_share(number) < OFF_TOPIC_FROM and matches.coverage(number) >= covered_at_least(search)
+
+
+def _has_object(search: Search, number: int, position: int) -> bool:
+    return not is_circumstance(search.parsed.text, search.matches.terms[position])
 
 
 def covered_at_least(search: Search) -> float:

@@ -1,44 +1,43 @@
-"""Strategy 2, tag: terms of the query that name tags of a slice (docs/decisions/trtc.md#generic-tags)."""
+"""Strategy 2, tag: slices whose tags or name the query names, and that match the rest of the query too.
 
-from collections.abc import Iterable, Iterator, Sequence
+A tag alone is no match of high confidence: the action asked about may be absent (docs/decisions/trtc.md
+#high-means-the-question), and so may the platform (docs/decisions/trtc.md#classes-outside-the-base).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 
 from query.trtc.contract import Strategy
-from query.trtc.scoring import FieldMatches, TagHit
+from query.trtc.scoring import FieldMatches, TagHit, collect_matches
 from query.trtc.strategies import Hit, Search
-
-#: A slice must cover this share of the query's weight: a query of which less is covered has another subject.
-COVERED_AT_LEAST = 0.55
-#: With generic tags only (SDK, UI), a slice must cover nearly all of the query.
-GENERIC_COVERED_AT_LEAST = 0.85
-#: Slices with one named tag each share the query if they cover this share of its weight together.
-TOGETHER_AT_LEAST = 0.8
 
 
 def find(search: Search) -> Iterable[Hit]:
-    """Slices with a tag of the base's index that the query names, ranked by score and number of terms with a tag."""
+    """Slices with a named tag that cover the query, alone or together, ranked by score and number of named terms."""
+    matches = search.matches
     by_slice: dict[int, list[TagHit]] = {}
-    for hit in search.matches.tag_hits:
-        if hit.origin == "index" and hit.named and search.in_product(hit.slice):
+    for hit in matches.tag_hits:
+        if hit.origin != "page" and hit.named and search.in_product(hit.slice):
             by_slice.setdefault(hit.slice, []).append(hit)
-    return list(_qualified(search.matches, by_slice))
-
-
-def _qualified(matches: FieldMatches, by_slice: dict[int, list[TagHit]]) -> Iterator[Hit]:
     sharing = _sharing(matches, by_slice)
-    for number, hits in by_slice.items():
-        if number in sharing or is_subject(matches, number, hits):
-            reasons = tuple(f"tag {tag}" for tag in dict.fromkeys(hit.tag for hit in hits))
-            order = matches.score(number), float(len({hit.term for hit in hits}))
-            yield Hit(number, Strategy.TAG, order, reasons)
+    covering = [number for number in by_slice if number in sharing or matches.cover_query(number)]
+    return [_hit(matches, number, by_slice[number]) for number in _in_context(search, covering)]
 
 
-def _sharing(matches: FieldMatches, by_slice: dict[int, list[TagHit]]) -> set[int]:
-    """The slices that cover the query together: ``弹幕和礼物`` is about two features, and no slice covers both."""
+def _hit(matches: FieldMatches, number: int, tags: Sequence[TagHit]) -> Hit:
+    reasons = tuple(f"{'name' if hit.origin == 'name' else 'tag'} {hit.tag}" for hit in tags)
+    order = matches.score(number), float(len({hit.term for hit in tags}))
+    return Hit(number, Strategy.TAG, order, tuple(dict.fromkeys(reasons)))
+
+
+def _sharing(matches: FieldMatches, by_slice: Mapping[int, Sequence[TagHit]]) -> set[int]:
+    """The slices with a specific tag, if they cover the query together: ``弹幕和礼物`` is about two features."""
     specific = {number for number, hits in by_slice.items() if not all(hit.generic for hit in hits)}
-    return specific if matches.coverage(*specific) >= TOGETHER_AT_LEAST else set()
+    return specific if specific and matches.cover_query(*specific) else set()
 
 
-def is_subject(matches: FieldMatches, number: int, hits: Sequence[TagHit]) -> bool:
-    """Whether a slice with these tags is about the query: a generic tag alone must leave next to nothing uncovered."""
-    only_generic = all(hit.generic for hit in hits)
-    return matches.coverage(number) >= (GENERIC_COVERED_AT_LEAST if only_generic else COVERED_AT_LEAST)
+def _in_context(search: Search, numbers: Sequence[int]) -> Sequence[int]:
+    """The slices whose pages mention every platform, framework or other app that the query names."""
+    if not (numbers and search.parsed.contexts):
+        return numbers
+    contexts = collect_matches(search.index, search.parsed.contexts)
+    return [number for number in numbers if all(number in mentioned for mentioned in contexts.matches)]
