@@ -241,6 +241,14 @@ def test_links_lead_somewhere(document: Path) -> None:
     assert [link for link in links if not _exists(document, link)] == []
 
 
+def test_links_from_comments_lead_somewhere() -> None:
+    """Every document and heading that a comment in the code or in schema.sql links exists."""
+    sources = [path for folder in ("query", "indexer", "tests") for path in (ROOT / folder).rglob("*.py")]
+    texts = [path.read_text("utf-8") for path in (ROOT / "schema.sql", ROOT / "rtckb.py", *sources)]
+    links = {link for text in texts for link in re.findall(r"\bdocs/[\w/-]+\.md#[\w-]+", text)}
+    assert sorted(link for link in links if not _exists(ROOT / "README.md", link)) == []
+
+
 def test_named_paths_exist() -> None:
     """Every path of the repository that a document names in code exists, in whole or as a pattern."""
     texts = {path: path.read_text("utf-8") for path in DOCUMENTS if path.name != "CHANGELOG.md"}
