@@ -1,32 +1,38 @@
-"""The vocabulary for TRTC: the eight hint rows, the bilingual lexicon, traditional characters."""
+"""The vocabulary for TRTC: the hint table, the bilingual lexicon, generic tags, stop words, character variants.
+
+Why a lexicon: docs/decisions/trtc.md#lexicon.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from indexer.reading.front_matter import load_strings
+from indexer.data import VOCABULARY, load_vocabulary
 from indexer.records import Concept
+from indexer.yaml_text import load_strings
 from query.analysis.normalize import keys
 
-_FOLDER = files("indexer").joinpath("data", "vocabulary")
 #: Lexicon field -> strength of its words.
 _STRENGTH = {"zh": "name", "en": "name", "evokes": "evokes", "typos": "typo"}
 
 
 class LexiconError(ValueError):
-    """A vocabulary file that is not of the documented form; names the file and the entry."""
+    """A vocabulary file does not have the documented form; the message names the file and the entry."""
 
 
 @cache
 def load_concepts() -> tuple[Concept, ...]:
-    """The hint table first, then every file of ``vocabulary/lexicon/`` in name order."""
+    """The concepts of the hint table, then those of the files of ``vocabulary/lexicon/`` in name order.
+
+    Raises:
+        LexiconError: an entry of a file does not have the documented form.
+    """
     hints = [
         Concept(row["phrase"], "hint", (("name", row["phrase"]),), tuple(row["tags"]))
-        for row in _rows(_FOLDER.joinpath("trtc_hints.yaml"))
+        for row in load_vocabulary("trtc_hints.yaml")
     ]
-    pages = sorted(_FOLDER.joinpath("lexicon").iterdir(), key=lambda page: page.name)
+    pages = sorted(VOCABULARY.joinpath("lexicon").iterdir(), key=lambda page: page.name)
     merged: dict[str, Concept] = {}
     for page in (page for page in pages if page.name.endswith(".yaml")):
         for row in _rows(page):
@@ -46,7 +52,7 @@ def _concept(row: Mapping[str, Any], page: Traversable) -> Concept:
 
 
 def _union(one: Concept, other: Concept) -> Concept:
-    """Two files may each say their part of one concept."""
+    """One concept from two files, each of which may give a part of it."""
     words = tuple(dict.fromkeys((*one.words, *other.words)))
     return Concept(one.name, one.source, words, tuple(dict.fromkeys((*one.tags, *other.tags))), one.role)
 
@@ -54,28 +60,26 @@ def _union(one: Concept, other: Concept) -> Concept:
 def _rows(page: Traversable) -> Iterator[Mapping[str, Any]]:
     rows = load_strings(page.read_text("utf-8"))
     if not isinstance(rows, list):
-        raise LexiconError(f"{page.name}: wanted a list")
+        raise LexiconError(f"{page.name}: found {type(rows).__name__}; wanted a list")
     yield from rows
 
 
 @cache
 def load_generic_tags() -> frozenset[str]:
-    """The keys of tags that name no capability of their own (decision 17)."""
-    return frozenset(_keys(tag for tag in _strings("generic_tags.yaml")))
+    """The keys of tags that name no capability by themselves (docs/decisions/trtc.md#generic-tags)."""
+    return frozenset(_keys(load_vocabulary("generic_tags.yaml")))
 
 
 @cache
 def load_stop_words() -> frozenset[str]:
-    """The keys of words that carry no subject."""
-    words = load_strings(_FOLDER.joinpath("stop_words.yaml").read_text("utf-8"))
-    assert isinstance(words, dict)  # noqa: S101  # our own data file
-    return frozenset(_keys(word for listed in words.values() for word in listed))
+    """The keys of words that do not describe a subject."""
+    return frozenset(_keys(word for words in load_vocabulary("stop_words.yaml").values() for word in words))
 
 
 @cache
 def load_product_words() -> tuple[tuple[str, str], ...]:
-    """(key, product id) pairs: what people call each product."""
-    rows = _rows(_FOLDER.joinpath("product_words.yaml"))
+    """(key, product id) pairs of the names that people use for each product, sorted."""
+    rows = load_vocabulary("product_words.yaml")
     return tuple(sorted({(key, row["product"]) for row in rows for key in _keys(row["words"])}))
 
 
@@ -84,14 +88,9 @@ def _keys(words: Iterable[str]) -> Iterator[str]:
         yield from keys(word, load_variants())
 
 
-def _strings(name: str) -> list[str]:
-    listed = load_strings(_FOLDER.joinpath(name).read_text("utf-8"))
-    return [str(item) for item in listed] if isinstance(listed, list) else []
-
-
 @cache
 def load_variants() -> Mapping[int, str]:
     """Traditional and variant characters -> simplified, as a ``str.translate`` table."""
-    lines = _FOLDER.joinpath("traditional.tsv").read_text("utf-8").splitlines()
+    lines = VOCABULARY.joinpath("traditional.tsv").read_text("utf-8").splitlines()
     pairs = (line.split("\t") for line in lines if not line.startswith("#"))
     return {ord(traditional): simplified for traditional, simplified in pairs}

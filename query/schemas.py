@@ -1,122 +1,122 @@
-"""JSON Schemas of what the commands print, generated from the contract so that they cannot drift from it."""
+"""JSON Schemas of what the commands print.
 
-from collections.abc import Iterable
+They are written by hand. Enumerations come from the contracts of the searches, and tests hold every document of the
+commands against its schema.
+"""
+
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeAlias
 
 from query.analysis.tokens import TokenMode
 from query.diff.sections import SECTIONS
 from query.nim.contract import SHOWN, Grade, Level, TagMode, TrackType
 from query.trtc.contract import Confidence, ContentLoaded, Status, Strategy
 
+Schema: TypeAlias = dict[str, Any]
+
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
-_TEXT = {"type": "string"}
-_COUNT = {"type": "integer", "minimum": 0}
-_TEXTS = {"type": "array", "items": _TEXT}
-_ORIGINS = {"type": "object", "additionalProperties": _TEXT}
-_SHARE = {"type": "number", "minimum": 0, "maximum": 1}
+_TEXT: Schema = {"type": "string"}
+_TEXT_OR_NULL: Schema = {"type": ["string", "null"]}
+_COUNT: Schema = {"type": "integer", "minimum": 0}
+_SHARE: Schema = {"type": "number", "minimum": 0, "maximum": 1}
+_FLAG: Schema = {"type": "boolean"}
 
 
-def schemas() -> dict[str, Any]:
+def schemas() -> dict[str, Schema]:
     """Command -> the schema of its JSON document."""
-    return {
+    documents = {
         "trtc": _trtc(),
         "nim": _nim(),
         "show": _show(),
         "info": _info(),
-        "verify": _verify(),
+        "verify": _object({"ok": {"const": True}, "digest": _TEXT}),
         "diff": _diff(),
         "eval": _eval(),
     }
+    return {name: {"$schema": _DIALECT, "title": f"rtckb {name}", **schema} for name, schema in documents.items()}
 
 
-def _object(properties: dict[str, Any], optional: Iterable[str] = ()) -> dict[str, Any]:
-    left_out = set(optional)
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": [name for name in properties if name not in left_out],
-        "additionalProperties": False,
-    }
+def _object(properties: Mapping[str, Schema], optional: Iterable[str] = ()) -> Schema:
+    """An object of exactly these properties, all required but for the optional ones."""
+    required = [name for name in properties if name not in set(optional)]
+    return {"type": "object", "properties": dict(properties), "required": required, "additionalProperties": False}
 
 
-def _list(items: dict[str, Any]) -> dict[str, Any]:
+def _all(names: str, schema: Schema = _TEXT) -> dict[str, Schema]:
+    """Properties of equal schemas."""
+    return dict.fromkeys(names.split(), schema)
+
+
+def _list(items: Schema) -> Schema:
     return {"type": "array", "items": items}
 
 
-def _each(value: dict[str, Any]) -> dict[str, Any]:
-    """An object of any keys, each with such a value."""
+def _each(value: Schema) -> Schema:
+    """An object of any keys, all with such a value."""
     return {"type": "object", "additionalProperties": value}
 
 
-#: Counts and share of correct first answers; null where nobody measured.
-_MEASURED = {"anyOf": [_object({"answers": _COUNT, "correct": _COUNT, "share": _SHARE}), {"type": "null"}]}
-
-
-def _one_of(values: type[StrEnum]) -> dict[str, Any]:
+def _one_of(values: type[StrEnum]) -> Schema:
     return {"type": "string", "enum": [value.value for value in values]}
 
 
-def _trtc() -> dict[str, Any]:
-    match = _object(
-        {
-            "slice_id": _TEXT,
-            "confidence": _one_of(Confidence),
-            "match_strategy": _one_of(Strategy),
-            "content_loaded": _one_of(ContentLoaded),
-            "file_paths_read": _TEXTS,
-            "related": _TEXTS,
-        }
-    )
-    response = _object(
-        {
-            "status": _one_of(Status),
-            "matches": _list(match),
-            "ambiguous_candidates": _TEXTS,
-            "reason": {"type": ["string", "null"]},
-        }
-    )
-    response["allOf"] = [_populated()]
-    siblings = {
-        "explain": {"type": "object"},
-        "content": _list(_object({"path": _TEXT, "text": _TEXT})),
+_TEXTS = _list(_TEXT)
+#: Counts and share of correct first answers; null if not measured.
+_MEASURED: Schema = {"anyOf": [_object(_all("answers correct", _COUNT) | {"share": _SHARE}), {"type": "null"}]}
+
+
+def _trtc() -> Schema:
+    match = {
+        "slice_id": _TEXT,
+        "confidence": _one_of(Confidence),
+        "match_strategy": _one_of(Strategy),
+        "content_loaded": _one_of(ContentLoaded),
+        "file_paths_read": _TEXTS,
+        "related": _TEXTS,
     }
-    document = _object({"response": response, **siblings}, optional=siblings)
-    return {"$schema": _DIALECT, "title": "rtckb trtc", **document}
+    fields = {"status": _one_of(Status), "matches": _list(_object(match)), "ambiguous_candidates": _TEXTS}
+    with_matches = {"enum": [Status.MATCHED.value, Status.STATUS_PLANNED.value]}
+    condition = {
+        "if": {"properties": {"status": with_matches}},
+        "then": {"properties": {"matches": {"minItems": 1}}},
+        "else": {"properties": {"matches": {"maxItems": 0}, "reason": _TEXT}},
+    }
+    response = _object(fields | {"reason": _TEXT_OR_NULL}) | {"allOf": [condition]}
+    siblings = {"explain": {"type": "object"}, "content": _list(_object(_all("path text")))}
+    return _object({"response": response, **siblings}, optional=siblings)
 
 
-def _nim() -> dict[str, Any]:
-    response = _object(
-        {
-            "marker": {"type": "string", "pattern": r"^\[nim-kb-search\] 已触发 \| 类型=[^\n\r]*$"},
-            "request": _nim_request(),
-            "scan": _object({"level": _one_of(Level), "units": _COUNT, "qualified": _COUNT}),
-            "matches": _cases(_one_of(Grade), {"type": "number", "minimum": 0, "maximum": 1}),
-            "nearest": _cases({"type": "null"}, {"type": "number"}),
-            "notes": _TEXTS,
-        }
-    )
-    sure = {"place": _TEXT, "grade": _TEXT, "measured": _MEASURED}
-    unsupported_features = sure | {"rule": _TEXT, "score": {"anyOf": [_SHARE, {"type": "null"}]}, "wanted": _SHARE}
-    lists = {"matches": _list(_object(sure)), "closest": _list(_object(unsupported_features))}
-    siblings = {"explain": _object({"origins": _ORIGINS} | lists)}
-    return {"$schema": _DIALECT, "title": "rtckb nim", **_object({"response": response, **siblings}, optional=siblings)}
+def _nim() -> Schema:
+    origins = _each(_TEXT)
+    #: What was given or recognized; null is undetermined.
+    request = {
+        "text": _TEXT,
+        "track_type": {"enum": [*(value.value for value in TrackType), None]},
+        **_all("product feature platform sub_type title root_cause solution description", _TEXT_OR_NULL),
+        "tags": _TEXTS,
+        "origins": origins,
+        "token_mode": _one_of(TokenMode),
+        "tag_mode": _one_of(TagMode),
+        "literal": _FLAG,
+    }
+    response = {
+        "marker": {"type": "string", "pattern": r"^\[nim-kb-search\] 已触发 \| 类型=[^\n\r]*$"},
+        "request": _object(request),
+        "scan": _object({"level": _one_of(Level), "units": _COUNT, "qualified": _COUNT}),
+        "matches": _cases(_one_of(Grade), _SHARE),
+        "nearest": _cases({"type": "null"}, {"type": "number"}),
+        "notes": _TEXTS,
+    }
+    graded = {"place": _TEXT, "grade": _TEXT, "measured": _MEASURED}
+    missed = {"rule": _TEXT, "score": {"anyOf": [_SHARE, {"type": "null"}]}, "wanted": _SHARE}
+    lists = {"matches": _list(_object(graded)), "closest": _list(_object(graded | missed))}
+    siblings = {"explain": _object({"origins": origins} | lists)}
+    return _object({"response": _object(response), **siblings}, optional=siblings)
 
 
-def _nim_request() -> dict[str, Any]:
-    """What was given or recognised; null is undetermined."""
-    names = ("product", "feature", "platform", "sub_type", "title", "root_cause", "solution", "description")
-    track = {"enum": [*(value.value for value in TrackType), None]}
-    modes = {"token_mode": _one_of(TokenMode), "tag_mode": _one_of(TagMode), "literal": {"type": "boolean"}}
-    fields = {key: {"type": ["string", "null"]} for key in names} | {"tags": _TEXTS, "origins": _ORIGINS}
-    return _object({"text": _TEXT, "track_type": track, **fields, **modes})
-
-
-def _cases(grade: dict[str, Any], score: dict[str, Any]) -> dict[str, Any]:
-    """At most five cases; ``nearest`` ones have no grade, and scores of their own scale.
-
-    ``answered`` flags what decision 6 wants flagged: false is a case whose answer is a placeholder or missing.
-    """
+def _cases(grade: Schema, score: Schema) -> Schema:
+    """At most five cases. Those of ``nearest`` have no grade, and scores of another scale."""
     case = _object(
         {
             "path": _TEXT,
@@ -124,96 +124,77 @@ def _cases(grade: dict[str, Any], score: dict[str, Any]) -> dict[str, Any]:
             "track_type": _TEXT,
             "grade": grade,
             "score": score,
-            "scores": {"type": "object", "additionalProperties": score},
-            **dict.fromkeys(("title", "product", "feature", "platform", "root_cause", "solution"), _TEXT),
-            "answered": {"type": "boolean", "description": "false: the answer is missing or a placeholder"},
+            "scores": _each(score),
+            **_all("title product feature platform root_cause solution"),
+            "answered": _FLAG | {"description": "false: the answer is missing or a placeholder"},
             "customers": _TEXTS,
             "updated": _TEXT,
             "frequency": _COUNT,
             "duplicates": _TEXTS,
-            "merge": {"type": "boolean"},
+            "merge": _FLAG,
         }
     )
     case["if"] = {"properties": {"grade": {"const": Grade.HIGH.value}}}
     case["then"], case["else"] = ({"properties": {"merge": {"const": merge}}} for merge in (True, False))
-    return {"type": "array", "items": case, "maxItems": SHOWN}
+    return _list(case) | {"maxItems": SHOWN}
 
 
-def _populated() -> dict[str, Any]:
-    """Matches exactly where the status has some (specification, "status semantics")."""
-    with_matches = [Status.MATCHED.value, Status.STATUS_PLANNED.value]
-    return {
-        "if": {"properties": {"status": {"enum": with_matches}}},
-        "then": {"properties": {"matches": {"minItems": 1}}},
-        "else": {"properties": {"matches": {"maxItems": 0}, "reason": _TEXT}},
-    }
-
-
-def _show() -> dict[str, Any]:
-    planned = {"type": "string", "enum": ["planned", "active"]}
-    about = {"id": _TEXT, "name": _TEXT, "description": _TEXT, "file": _TEXT, "status": planned}
-    page = _object({"platform": {"type": ["string", "null"]}, "path": _TEXT, "text": _TEXT})
-    code = _object({"code": _TEXT, "text": _TEXT, "section": _TEXT})
-    lists = {"tags": _TEXTS, "platforms": _TEXTS, "error_codes": {"type": "array", "items": code}}
-    pages = _list(page)
+def _show() -> Schema:
+    about = _all("id name description file") | {"status": {"type": "string", "enum": ["planned", "active"]}}
+    page = {"platform": _TEXT_OR_NULL, **_all("path text")}
     texts = (
         "path track_type sub_type product product_folder feature feature_folder platform title display_title "
         "description root_cause solution details source created updated"
     )
-    counts = {"entry": _COUNT, "frequency": _COUNT, "answered": {"type": "boolean"}}
-    case = dict.fromkeys(texts.split(), _TEXT) | counts | dict.fromkeys(("tags", "customers", "platforms"), _TEXTS)
-    kinds = {
-        "slice": about | {"product": _TEXT} | lists | {"pages": pages},
+    kinds: dict[str, dict[str, Schema]] = {
+        "slice": about
+        | {"product": _TEXT, "error_codes": _list(_object(_all("code text section"))), "pages": _list(_object(page))}
+        | _all("tags platforms", _TEXTS),
         "scenario": about | {"slices": _TEXTS, "text": _TEXT},
-        "case": case,
+        "case": _all(texts)
+        | _all("entry frequency", _COUNT)
+        | {"answered": _FLAG}
+        | _all("tags customers platforms", _TEXTS),
     }
     shapes = [_object({"kind": {"const": kind}} | fields) for kind, fields in kinds.items()]
-    return {"$schema": _DIALECT, "title": "rtckb show", "type": "object", "oneOf": shapes}
+    return {"type": "object", "oneOf": shapes}
 
 
-def _eval() -> dict[str, Any]:
-    figures = _each(_SHARE)
-    judged = {"rows": _COUNT, "figures": figures}
-    change = _each(_object({"won": _TEXTS, "lost": _TEXTS}))
-    counts = dict.fromkeys(("unchanged", "only_old", "only_new"), _COUNT)
-    calibrated = dict.fromkeys(("command", "found_by", "grade"), _TEXT) | {"answers": _COUNT, "correct": _COUNT}
-    asked_for = {
-        "misses": _list(_object({"id": _TEXT, "missed": _TEXTS, "got": _TEXT})),
-        "calibration": _list(_object(calibrated)),
-        "against": _object({"fixed": change, "broken": change, **counts}),
-    }
-    groups = {"by_kind": _each(figures), "by_lang": _each(figures), "contested": _object(judged)}
-    document = judged | groups | {"verdicts": _each(_TEXTS)} | asked_for
-    return {"$schema": _DIALECT, "title": "rtckb eval", **_object(document, optional=asked_for)}
-
-
-def _info() -> dict[str, Any]:
-    trtc = ("slices", "planned", "scenarios", "files_seen", "findings")
-    nim = ("files_seen", "files_read", "files_repaired", "files_rejected", "units", "cases", "entries", "duplicates")
-    personal = ("personal", "customers", "emails", "keys", "mobiles", "mentions")
-    found = (*nim, *(f"files_{kind}" for kind in personal))
-    sources = {"trtc": _object(dict.fromkeys(trtc, _COUNT)), "nim": _object(dict.fromkeys(found, _COUNT))}
-    commit = {"type": ["string", "null"]}
-    document = _object(
+def _info() -> Schema:
+    trtc = "slices planned scenarios files_seen findings"
+    nim = "files_seen files_read files_repaired files_rejected units cases entries duplicates"
+    personal = "files_personal files_customers files_emails files_keys files_mobiles files_mentions"
+    counts = {"trtc": trtc, "nim": f"{nim} {personal}"}
+    sources = {base: _object(_all(names, _COUNT)) for base, names in counts.items()}
+    return _object(
         {
             "schema_version": _COUNT,
             "digest": _TEXT,
             "tokenizer": _TEXT,
-            "redacted": {"type": "boolean"},
-            "commits": _object({"trtc": commit, "nim": commit}),
+            "redacted": _FLAG,
+            "commits": _object(_all("trtc nim", _TEXT_OR_NULL)),
             "sources": _object(sources),
         }
     )
-    return {"$schema": _DIALECT, "title": "rtckb info", **document}
 
 
-def _verify() -> dict[str, Any]:
-    return {"$schema": _DIALECT, "title": "rtckb verify", **_object({"ok": {"const": True}, "digest": _TEXT})}
-
-
-def _diff() -> dict[str, Any]:
-    moved, changed = _object({"from": _TEXT, "to": _TEXT}), _object({"id": _TEXT, "fields": _TEXTS | {"minItems": 1}})
-    lists = {"moved": {"type": "array", "items": moved}, "changed": {"type": "array", "items": changed}}
+def _diff() -> Schema:
+    changed = {"id": _TEXT, "fields": _TEXTS | {"minItems": 1}}
+    lists = {"moved": _list(_object(_all("from to"))), "changed": _list(_object(changed))}
     section = _object({"came": _TEXTS, "went": _TEXTS, **lists})
-    about = {"equal": {"type": "boolean"}, "old": _TEXT, "new": _TEXT, "build": _TEXTS, "tables": _TEXTS}
-    return {"$schema": _DIALECT, "title": "rtckb diff", **_object(about | dict.fromkeys(SECTIONS, section))}
+    about = {"equal": _FLAG, "old": _TEXT, "new": _TEXT, "build": _TEXTS, "tables": _TEXTS}
+    return _object(about | dict.fromkeys(SECTIONS, section))
+
+
+def _eval() -> Schema:
+    figures = _each(_SHARE)
+    judged = {"rows": _COUNT, "figures": figures}
+    change = _each(_object({"won": _TEXTS, "lost": _TEXTS}))
+    counts = _all("unchanged only_old only_new", _COUNT)
+    optional = {
+        "misses": _list(_object({"id": _TEXT, "missed": _TEXTS, "got": _TEXT})),
+        "calibration": _list(_object(_all("command found_by grade") | _all("answers correct", _COUNT))),
+        "against": _object({"fixed": change, "broken": change, **counts}),
+    }
+    groups = {"by_kind": _each(figures), "by_lang": _each(figures), "contested": _object(judged)}
+    return _object(judged | groups | {"verdicts": _each(_TEXTS)} | optional, optional=optional)

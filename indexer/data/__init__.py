@@ -1,17 +1,20 @@
-"""The data files of the readers, each loaded once."""
+"""The vocabulary files of the readers, each loaded once."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any, cast
+from typing import Any
 
-from indexer.reading.front_matter import load_strings
+from indexer.yaml_text import load_strings
+
+#: The folder of the vocabulary files.
+VOCABULARY = files(__name__).joinpath("vocabulary")
 
 
 @dataclass(frozen=True, slots=True)
 class NimProduct:
-    """One row of the specification's product table, with its sibling folders (decision 9)."""
+    """One row of the product table of the NIM specification, with the sibling folders that belong to the product."""
 
     name: str
     aliases: tuple[str, ...]
@@ -20,7 +23,10 @@ class NimProduct:
 
 @dataclass(frozen=True, slots=True)
 class Placeholders:
-    """Texts that say nothing (decisions 4, 6 and 7), as written in ``placeholders.yaml``."""
+    """The lists of ``placeholders.yaml``: texts that carry no information, as they are written.
+
+    See docs/decisions/nim.md#placeholders, #useless-titles and #description-of-a-case.
+    """
 
     answers: tuple[str, ...]
     see_body: tuple[str, ...]
@@ -32,8 +38,8 @@ class Placeholders:
 
 @cache
 def load_nim_products() -> tuple[NimProduct, ...]:
-    """The product table in the specification's order (decision 9)."""
-    rows = cast("list[dict[str, Any]]", _load("nim_products.yaml"))
+    """The product table in the order of the specification (docs/decisions/nim.md#products)."""
+    rows = load_vocabulary("nim_products.yaml")
     return tuple(NimProduct(row["name"], tuple(row["aliases"]), tuple(row["folders"])) for row in rows)
 
 
@@ -44,23 +50,22 @@ def _product_of_folder() -> Mapping[str, str]:
 
 
 def standard_product(folder: str) -> str:
-    """The standard product that a product folder belongs to; a folder outside the table is a product of its own."""
+    """The standard product that a product folder belongs to; a folder outside the table is a product itself."""
     return _product_of_folder().get(folder, folder)
 
 
 @cache
 def load_platforms() -> Mapping[str, tuple[str, ...]]:
-    """Canonical platform name -> its aliases (decision 11)."""
-    table = cast("dict[str, list[str]]", _load("platforms.yaml"))
-    return {name: tuple(aliases) for name, aliases in table.items()}
+    """Canonical platform name -> its aliases (docs/decisions/nim.md#platforms)."""
+    return {name: tuple(aliases) for name, aliases in load_vocabulary("platforms.yaml").items()}
 
 
 @cache
 def load_placeholders() -> Placeholders:
-    """Placeholder answers, template lines, useless titles (decisions 4, 6 and 7)."""
-    table = cast("dict[str, list[str]]", _load("placeholders.yaml"))
-    return Placeholders(**{name: tuple(texts) for name, texts in table.items()})
+    """The lists of ``placeholders.yaml``."""
+    return Placeholders(**{name: tuple(texts) for name, texts in load_vocabulary("placeholders.yaml").items()})
 
 
-def _load(name: str) -> object:
-    return load_strings(files(__name__).joinpath("vocabulary", name).read_text("utf-8"))
+def load_vocabulary(name: str) -> Any:
+    """The value of one YAML file of the vocabulary folder, with every scalar as text."""
+    return load_strings(VOCABULARY.joinpath(name).read_text("utf-8"))

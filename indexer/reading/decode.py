@@ -1,6 +1,6 @@
-"""Bytes of a source file -> text. Tolerant, and says what it had to do.
+"""Decodes the bytes of a source file to text, and reports every repair.
 
-Never ``errors="ignore"``: text in another encoding is decoded as GB18030, which any GBK file is, or refused.
+Bad bytes are never dropped: a text in another encoding is decoded as GB18030, of which GBK is a part, or refused.
 """
 
 import hashlib
@@ -9,7 +9,7 @@ import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 
-#: A source page beyond this is refused by name: the largest real one is 639 KB (cases.md G13).
+#: Larger source files are refused. The largest real page has 639 KB.
 MAX_BYTES = 8 * 1024 * 1024
 
 _BOM = "\ufeff"
@@ -19,11 +19,11 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Undecodable(ValueError):
-    """The bytes are no text that we can read; the message says why."""
+    """The bytes are not text; the message gives the reason."""
 
 
 class TooLarge(Undecodable):
-    """The file is beyond ``MAX_BYTES``."""
+    """The file has more than ``MAX_BYTES``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,32 +37,39 @@ class Decoded:
 
 
 def read_text(path: Path) -> Decoded:
-    """Read one source file.
+    """Read one source file. At most ``MAX_BYTES`` + 1 bytes are read, even if the file grows meanwhile.
 
     Raises:
-        TooLarge: it is no page but a dump.
-        Undecodable: it is binary, or in no encoding that we know.
-        OSError: it cannot be opened or read.
+        TooLarge: the file has more than ``MAX_BYTES``.
+        Undecodable: the file is binary or in an unknown encoding.
+        OSError: the file cannot be opened or read.
     """
-    size = path.stat().st_size
+    _check_size(path.stat().st_size)
+    with path.open("rb") as file:
+        return decode(file.read(MAX_BYTES + 1))
+
+
+def _check_size(size: int) -> None:
     if size > MAX_BYTES:
-        raise TooLarge(f"{size} bytes, more than the {MAX_BYTES} that a page may have")
-    return decode(path.read_bytes())
+        raise TooLarge(f"{size} bytes, more than the limit of {MAX_BYTES}")
 
 
-def unread(path: Path) -> Decoded:
-    """The hash and size of a file whose text cannot be read: the ledger knows it again when nothing has changed."""
+def hash_only(path: Path) -> Decoded:
+    """The hash and size of a file whose text is not used; both are empty if the file cannot be read."""
+    digest, size = hashlib.sha256(), 0
     try:
         with path.open("rb") as file:
-            return Decoded("", hashlib.file_digest(file, "sha256").hexdigest(), path.stat().st_size, ())
+            while block := file.read(MAX_BYTES):
+                digest.update(block)
+                size += len(block)
     except OSError:
         return Decoded("", "", 0, ())
+    return Decoded("", digest.hexdigest(), size, ())
 
 
 def decode(data: bytes) -> Decoded:
-    """Decode ``data``: UTF-8 with or without BOM, UTF-16 with BOM, else GB18030."""
-    if len(data) > MAX_BYTES:
-        raise TooLarge(f"{len(data)} bytes, more than the {MAX_BYTES} that a page may have")
+    """Decode ``data``: UTF-8 with or without BOM, UTF-16 with BOM, else GB18030; errors as of ``read_text``."""
+    _check_size(len(data))
     text, repairs = _decode(data)
     if "\0" in text:
         raise Undecodable("NUL bytes: not a text file")
@@ -81,28 +88,28 @@ def _decode(data: bytes) -> tuple[str, tuple[tuple[str, str], ...]]:
 
 
 def _decode_legacy(data: bytes, error: UnicodeDecodeError) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """GB18030, or UTF-8 with a few bad bytes: GB18030 accepts most of the latter and makes nonsense of it."""
-    mended = data.decode("utf-8", "replace")
-    bad = mended.count(_REPLACEMENT)
-    broken = mended, (("encoding", f"broken UTF-8 from byte {error.start}, bad bytes replaced"),)
-    if bad * 5 <= len(_EAST_ASIAN.findall(mended)):
-        return broken
+    """GB18030, or UTF-8 with a few bad bytes, which GB18030 would accept and turn into nonsense."""
+    replaced = data.decode("utf-8", "replace")
+    bad = replaced.count(_REPLACEMENT)
+    as_utf8 = replaced, (("encoding", f"broken UTF-8 from byte {error.start}, bad bytes replaced"),)
+    if bad * 5 <= len(_EAST_ASIAN.findall(replaced)):
+        return as_utf8
     try:
         return data.decode("gb18030"), (("encoding", "not UTF-8, decoded as GB18030"),)
     except UnicodeDecodeError:
         pass
-    if bad > max(8, len(mended) // 100):
+    if bad > max(8, len(replaced) // 100):
         raise Undecodable(f"neither UTF-8 nor GB18030 (byte {error.start})")
-    return broken
+    return as_utf8
 
 
 def scrub(text: str) -> str:
-    """Replace lone surrogates (cases.md A9), so that every text can be stored and printed."""
+    """Replace lone surrogates, which neither SQLite nor UTF-8 output can hold."""
     if _SURROGATE.search(text) is None:
         return text
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def nfc(path: str) -> str:
-    """A path as an id: NFC, so that a tree copied from macOS gives the same ids (cases.md G4)."""
+    """A path as an id, in Unicode normalization form C: a tree copied from macOS gives the same ids."""
     return unicodedata.normalize("NFC", path)

@@ -1,14 +1,13 @@
-"""Fields of a front matter that YAML refuses: a known key opens a field, every other line continues it."""
+"""Recovers the fields of a front matter that is not YAML: a known key begins a field, other lines continue it."""
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from indexer.reading.decode import scrub
-
-#: Where each field opens: line number -> (key, the rest of that line).
-_Openings = dict[int, tuple[str, str]]
+from indexer.yaml_text import MAX_DEPTH, load_strings, too_deep
 
 _KEY_LINE = re.compile(r"^[ \t]*\"?([A-Za-z_][A-Za-z_-]*)\"?[ \t]*[:：](?!//)(.*)$")
 _ITEM = re.compile(r"^\s*-\s+(.*)$")
@@ -16,33 +15,75 @@ _BLOCK_SCALAR = re.compile(r"^[|>][+-]?\d*[ \t]*$")
 _DOUBLE_QUOTED_ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|(.))", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\n", '"': '"', "\\": "\\", "/": "/", "$": "$"}
 _LIST_PIECE = re.compile(r"\s*(\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.|'')*'|[^,]*?)\s*(?:,|$)", re.DOTALL)
-# A list whose items are all in quotes, without an escape: nearly every one.
+# A list whose items are all in quotes, without an escape: nearly every list, and much faster than a parser.
 _QUOTED = re.compile(r"'([^'\\]*)'|\"([^\"\\]*)\"")
 _QUOTED_LIST = re.compile(r"\[\s*(?:(?:'[^'\\]*'|\"[^\"\\]*\")\s*(?:,\s*|(?=\])))*\]")
 
 
-def recover_fields(block: str, known_keys: frozenset[str], load: Callable[[str], object]) -> Mapping[str, Any]:
-    """Recover every field, newlines kept. Lines inside a code block never open a field (cases.md M1-M3).
+def json_members(block: str) -> tuple[dict[str, Any], list[tuple[int, str]]] | None:
+    """The fields of a block of ``"a": 1,`` lines without braces, and the (line, key) of duplicate keys.
 
-    ``load`` parses one value that is a flow list; what it refuses is split at commas outside quotes.
+    None if the block is something else. YAML accepts some of these blocks and misreads them: try JSON first.
     """
+    if not block.lstrip().startswith('"'):
+        return None
+    duplicates: dict[str, None] = {}
+
+    def as_dict(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        counts = Counter(key for key, _ in pairs)
+        duplicates.update(dict.fromkeys(key for key, count in counts.items() if count > 1))
+        return dict(pairs)
+
+    members = "{" + block.strip().rstrip(",") + "}"
+    try:
+        parsed = json.loads(members, parse_int=str, parse_float=str, strict=False, object_pairs_hook=as_dict)
+        fields = {key: _as_text(value, 1) for key, value in parsed.items()}
+    except (ValueError, RecursionError):
+        return None
+    return fields, [(_line_of_second(block, key), key) for key in duplicates]
+
+
+def _as_text(value: object, depth: int) -> Any:
+    if depth > MAX_DEPTH:
+        raise too_deep()
+    if isinstance(value, list):
+        return [_as_text(item, depth + 1) for item in value]
+    if isinstance(value, dict):
+        return {key: _as_text(item, depth + 1) for key, item in value.items()}
+    if value is None:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _line_of_second(block: str, key: str) -> int:
+    """The line of the second time that ``key`` opens a JSON member; 2, the first of a page, if escapes hide it."""
+    starts = [match.start() for match in re.finditer(rf'"{re.escape(key)}"\s*:', block)]
+    return 1 + block.count("\n", 0, starts[1]) if len(starts) > 1 else 2
+
+
+def recover_fields(block: str, known_keys: frozenset[str]) -> dict[str, Any]:
+    """Recover every field with its line breaks. A line inside a code block never begins a field."""
     text = block.strip("\n")
     as_json = text.lstrip().startswith(('"', "{"))
     lines = text.split("\n")
-    opened: dict[str, list[str]] = {}
+    raw: dict[str, list[str]] = {}
     current: list[str] = []
     openings = _openings(lines, known_keys)
     for number, line in enumerate(lines):
         if number in openings:
             key, value = openings[number]
-            current = opened[key] = [value.strip()]
+            current = raw[key] = [value.strip()]
         else:
             current.append(line)
-    return {key: _value(_joined(value, as_json), load) for key, value in opened.items()}
+    return {key: _value(_joined(value_lines, as_json)) for key, value_lines in raw.items()}
 
 
-def _openings(lines: list[str], known: frozenset[str]) -> _Openings:
-    """One opening line per key; ``key:value``, a quoted or indented key only for want of an exact one."""
+def _openings(lines: list[str], known: frozenset[str]) -> dict[int, tuple[str, str]]:
+    """Number of the line that begins each field -> (key, rest of the line).
+
+    A line ``key: value`` at column 0 is exact. ``key:value``, a quoted or an indented key is used only if the key has
+    no exact line.
+    """
     exact: dict[str, list[int]] = {}
     loose: dict[str, list[int]] = {}
     values: dict[int, str] = {}
@@ -53,7 +94,7 @@ def _openings(lines: list[str], known: frozenset[str]) -> _Openings:
         values[number] = match[2]
         is_exact = line.startswith(f"{match[1]}:") and match[2][:1] in {"", " ", "\t"}
         (exact if is_exact else loose).setdefault(match[1], []).append(number)
-    followed = {number for number in values if number + 1 in values or _is_last(lines, number)}
+    followed = {number for number in values if number + 1 in values or number + 1 == len(lines)}
     chosen = {key: _choose(numbers, followed, values) for key, numbers in exact.items()}
     for key, numbers in loose.items():
         candidates = [n for n in numbers if n in followed or n - 1 in values or n == 0]
@@ -63,18 +104,14 @@ def _openings(lines: list[str], known: frozenset[str]) -> _Openings:
 
 
 def _choose(numbers: list[int], followed: set[int], values: Mapping[int, str]) -> int:
-    """The first; but a key-like line inside a long value gives way to one that stands among keys."""
+    """The first line, unless it seems to be inside a long value and a later line stands beside other keys."""
     first = numbers[0]
     if len(numbers) == 1 or first in followed:
         return first
-    own = set(numbers)
-    other_key = next((number for number in values if number > first and number not in own), None)
+    same_key = set(numbers)
+    other_key = next((number for number in values if number > first and number not in same_key), None)
     later = (number for number in numbers[1:] if number in followed)
     return next((number for number in later if other_key is not None and number > other_key), first)
-
-
-def _is_last(lines: list[str], number: int) -> bool:
-    return number + 1 == len(lines)
 
 
 def _lines_outside_code(lines: list[str]) -> Iterator[tuple[int, str]]:
@@ -88,17 +125,17 @@ def _lines_outside_code(lines: list[str]) -> Iterator[tuple[int, str]]:
 
 
 def _joined(lines: list[str], as_json: bool) -> str:
-    """One raw value: continuation lines lose the indentation that they share."""
+    """The lines of one value as a text, without the indentation that its continuation lines share."""
     head, rest = lines[0], lines[1:]
     indent = min((len(line) - len(line.lstrip(" \t")) for line in rest if line.strip()), default=0)
     raw = "\n".join([head, *(line[indent:] for line in rest)]).strip()
     return raw.removesuffix("}").rstrip().removesuffix(",").rstrip() if as_json else raw
 
 
-def _value(raw: str, load: Callable[[str], object]) -> Any:
+def _value(raw: str) -> Any:
     head, _, rest = raw.partition("\n")
     if raw.startswith("[") and raw.endswith("]"):
-        return parse_list(raw, load)
+        return parse_list(raw)
     if _BLOCK_SCALAR.match(head):
         return rest.strip("\n")
     items = [_ITEM.match(line) for line in raw.split("\n")] if raw.startswith("- ") else []
@@ -108,7 +145,7 @@ def _value(raw: str, load: Callable[[str], object]) -> Any:
 
 
 def unquote(raw: str) -> str:
-    """Take one pair of quotes off; an unknown escape keeps its character (cases.md M8)."""
+    """Remove one pair of quotes and resolve escapes; an unknown escape such as ``\\$`` keeps its character."""
     if len(raw) >= 2 and raw[0] == raw[-1] == '"':
         return scrub(_DOUBLE_QUOTED_ESCAPE.sub(_unescaped, raw[1:-1])) if "\\" in raw else raw[1:-1]
     if len(raw) >= 2 and raw[0] == raw[-1] == "'":
@@ -120,14 +157,14 @@ def _unescaped(match: re.Match[str]) -> str:
     return chr(int(match[1], 16)) if match[1] else _ESCAPES.get(match[2], match[0])
 
 
-def parse_list(raw: str, load: Callable[[str], object]) -> list[str]:
-    """A list in YAML, JSON or Python style -> its texts (cases.md M13); brackets may hold anything."""
+def parse_list(raw: str) -> list[str]:
+    """The texts of a list in YAML, JSON or Python style; what no parser accepts is split at commas outside quotes."""
     if _QUOTED_LIST.fullmatch(raw):
         return [item for pair in _QUOTED.findall(raw) if (item := (pair[0] or pair[1]).strip())]
-    for parse in (_load_json, load):
+    for parse in (_load_json, load_strings):
         try:
             parsed = parse(raw)
-        except Exception:  # noqa: S112  # whatever a parser objects to, the split below still reads it
+        except (ValueError, RecursionError):
             continue
         if isinstance(parsed, list) and all(isinstance(item, str) for item in parsed):
             return [item for text in parsed if (item := scrub(text).strip())]

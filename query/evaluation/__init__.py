@@ -1,1 +1,1 @@
-"""Labelled questions -> how good the answers are: figures, calibration, what changed since another run."""
+"""Labelled queries -> how often the answers are right: figures, calibration, and what changed since another run."""

@@ -1,18 +1,18 @@
-"""What changed since another run over the same rows: a change that trades one kind for another is seen."""
+"""Comparison with another run over the same rows, row by row: equal figures may hide rows that got worse."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from query.evaluation.labelled import BadLabels
 
-#: Row id -> the figures that it pulls down.
+#: Row id -> the figures that it lowers.
 Missed = Mapping[str, list[str]]
 
 
 def read_run(path: Path) -> Missed:
-    """The verdicts of an older run.
+    """The verdicts of an earlier run.
 
     Raises:
         BadLabels: names the file, what was found and wanted.
@@ -29,23 +29,22 @@ def read_run(path: Path) -> Missed:
 
 
 def compared(old: Missed, new: Missed) -> dict[str, Any]:
-    """Rows by what became of them: each row that lost a figure is broken, each that only won some is fixed.
+    """``broken``: the rows that lost a figure; ``fixed``: those that only won some; with the figures of each.
 
-    ``rows`` of fixed and broken ones say which figures each won and lost; rows of one run only are counted apart.
+    Rows without a change, and rows of one run only, are counted.
     """
-    both = [row for row in new if row in old]
-    changes = {row: _change(old[row], new[row]) for row in both if set(old[row]) != set(new[row])}
-    broken = {row: change for row, change in changes.items() if change["lost"]}
+    shared = [row for row in new if row in old]
+    changes = {row: _change(old[row], new[row]) for row in shared if set(old[row]) != set(new[row])}
     return {
-        "fixed": {row: change for row, change in changes.items() if row not in broken},
-        "broken": broken,
-        "unchanged": len(both) - len(changes),
+        "fixed": {row: change for row, change in changes.items() if not change["lost"]},
+        "broken": {row: change for row, change in changes.items() if change["lost"]},
+        "unchanged": len(shared) - len(changes),
         "only_old": len(old.keys() - new.keys()),
         "only_new": len(new.keys() - old.keys()),
     }
 
 
-def _change(old: Iterable[str], new: Iterable[str]) -> dict[str, list[str]]:
+def _change(old: list[str], new: list[str]) -> dict[str, list[str]]:
     return {"won": sorted(set(old) - set(new)), "lost": sorted(set(new) - set(old))}
 
 
@@ -54,8 +53,8 @@ def change_text(change: Mapping[str, Any]) -> str:
     lines = [f"{len(change['fixed'])} fixed, {len(change['broken'])} broken, {change['unchanged']} unchanged"]
     for name in ("fixed", "broken"):
         for row, figures in change[name].items():
-            won, lost = ", ".join(figures["won"]), ", ".join(figures["lost"])
-            lines.append(f"{name}  {row}{f'  won {won}' if won else ''}{f'  lost {lost}' if lost else ''}")
+            changed = "".join(f"  {how} {', '.join(figures[how])}" for how in ("won", "lost") if figures[how])
+            lines.append(f"{name}  {row}{changed}")
     if change["only_old"] or change["only_new"]:
         lines.append(f"{change['only_old']} rows of the older run alone, {change['only_new']} of this one")
     return "\n".join(lines)

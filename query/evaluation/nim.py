@@ -1,10 +1,10 @@
-"""Labelled NIM rows -> verdicts, once with the bare query and once with the fields a caller would extract."""
+"""Labelled NIM rows -> verdicts, with the query alone and with the fields that a caller would extract from it."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from query.analysis.case_ref import case_ref
-from query.evaluation.figures import Ranked, Verdict
+from query.evaluation.figures import FirstAnswer, Verdict
 from query.evaluation.labelled import Labelled
 from query.index import Index
 from query.nim.contract import NEAREST, WAYS
@@ -15,39 +15,43 @@ _UNKNOWN = {None, "", "?"}
 
 
 def judge(index: Index, row: Labelled) -> Verdict:
-    """Ask both ways; hit@k and MRR over ``matches`` followed by ``nearest``, the rest over ``matches`` alone."""
+    """Search twice. hit@k and MRR count ``matches`` followed by ``nearest``, the other figures ``matches`` alone."""
+    expect = row["expect"]
     checks: list[tuple[str, float]] = []
-    got: list[str] = []
-    ranked: list[Ranked] = []
+    summaries: list[str] = []
+    first_answers: list[FirstAnswer] = []
     for way in WAYS:
         given = Given() if way == "bare" else _given(row.get("fields") or {})
         response = search_nim(index, recognize_request(index, row["query"], given)).as_dict()
-        checks += [(f"{way} {name}", value) for name, value in _checks(row["expect"], response)]
-        shown = (*response["matches"], *response["nearest"])
-        got.append(f"{way}: {[case_ref(case['path'], case['entry']) for case in shown[:3]]}")
-        ranked += [Ranked("nim", way, case["grade"] or NEAREST, _is_right(row["expect"], case)) for case in shown[:1]]
-    return Verdict(row, tuple(checks), "  ".join(got), tuple(ranked))
+        cases = (*response["matches"], *response["nearest"])
+        checks += [(f"{way} {name}", value) for name, value in _checks(expect, response["matches"], cases)]
+        summaries.append(f"{way}: {[case_ref(case['path'], case['entry']) for case in cases[:3]]}")
+        first_answers += [
+            FirstAnswer("nim", way, case["grade"] or NEAREST, _is_right(expect, case)) for case in cases[:1]
+        ]
+    return Verdict(row, tuple(checks), "  ".join(summaries), tuple(first_answers))
 
 
 def _given(fields: Mapping[str, Any]) -> Given:
-    known: dict[str, Any] = {name: None if fields.get(name) in _UNKNOWN else str(fields[name]) for name in TEXTS}
-    return Given(**known, tags=tuple(map(str, fields.get("tags") or ())))
+    texts: dict[str, Any] = {name: None if fields.get(name) in _UNKNOWN else str(fields[name]) for name in TEXTS}
+    return Given(**texts, tags=tuple(map(str, fields.get("tags") or ())))
 
 
-def _checks(expect: Mapping[str, Any], response: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
-    matches = response["matches"]
+def _checks(
+    expect: Mapping[str, Any], matches: list[Mapping[str, Any]], cases: tuple[Mapping[str, Any], ...]
+) -> Iterator[tuple[str, float]]:
     if expect.get("none"):
-        yield "none left empty", float(not matches)
+        yield "none left empty", not matches
         return
-    right = [_is_right(expect, case) for case in (*matches, *response["nearest"])]
+    right = [_is_right(expect, case) for case in cases]
     rank = right.index(True) + 1 if True in right else 0
-    yield "hit@1", float(rank == 1)
-    yield "hit@5", float(0 < rank <= 5)
-    yield "MRR", 1 / rank if rank else 0.0
-    yield "answerable rows matched", float(bool(matches))
+    yield "hit@1", rank == 1
+    yield "hit@5", 0 < rank <= 5
+    yield "MRR", 1 / rank if rank else 0
+    yield "answerable rows matched", bool(matches)
     if matches:
-        yield "first match right", float(right[0])
+        yield "first match right", right[0]
 
 
 def _is_right(expect: Mapping[str, Any], case: Mapping[str, Any]) -> bool:
-    return not set(expect.get("paths") or ()).isdisjoint({case_ref(case["path"], case["entry"]), *case["duplicates"]})
+    return not {case_ref(case["path"], case["entry"]), *case["duplicates"]}.isdisjoint(expect.get("paths") or ())

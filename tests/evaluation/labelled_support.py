@@ -1,4 +1,4 @@
-"""Labelled TRTC rows and answers to them, made up."""
+"""Invented labelled TRTC rows and answers."""
 
 from typing import Any
 

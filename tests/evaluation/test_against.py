@@ -1,4 +1,4 @@
-"""Two runs are compared row by row."""
+"""Comparison of two runs, row by row."""
 
 from pathlib import Path
 
@@ -12,8 +12,8 @@ from query.evaluation.labelled import BadLabels
 RUNS = st.dictionaries(st.sampled_from("abcdef"), st.lists(st.sampled_from(["status", "hit@1", "hit@3"]), unique=True))
 
 
-def test_what_becomes_of_rows() -> None:
-    """Won alone is fixed; whatever lost a figure is broken, even if it won another; order of figures is nothing."""
+def test_changes_of_rows() -> None:
+    """A row that lost a figure is broken, even if it won another one; the order of figures is no change."""
     old = {"a": ["x"], "b": [], "c": ["x"], "d": ["x", "y"], "gone": []}
     new = {"a": [], "b": ["x"], "c": ["y"], "d": ["y", "x"], "come": []}
     assert compared(old, new) == {
@@ -26,8 +26,8 @@ def test_what_becomes_of_rows() -> None:
 
 
 @given(old=RUNS, new=RUNS)
-def test_every_row_is_told_once(old: dict[str, list[str]], new: dict[str, list[str]]) -> None:
-    """Fixed, broken, unchanged and those of one run alone are all the rows there are."""
+def test_every_row_is_counted_once(old: dict[str, list[str]], new: dict[str, list[str]]) -> None:
+    """Fixed, broken and unchanged rows and those of one run only are all rows."""
     change = compared(old, new)
     both = len(change["fixed"]) + len(change["broken"]) + change["unchanged"]
     assert both + change["only_old"] == len(old)
@@ -36,12 +36,12 @@ def test_every_row_is_told_once(old: dict[str, list[str]], new: dict[str, list[s
 
 @given(run=RUNS)
 def test_a_run_against_itself(run: dict[str, list[str]]) -> None:
-    """Nothing changed."""
+    """A run has no changes against itself."""
     assert compared(run, run)["unchanged"] == len(run)
 
 
 def test_for_a_person() -> None:
-    """Counts first, then each row with its figures."""
+    """The text has the counts, then each row with its figures."""
     text = change_text(compared({"a": ["x"], "b": [], "z": []}, {"a": [], "b": ["y"]}))
     assert text.splitlines() == [
         "1 fixed, 1 broken, 0 unchanged",
@@ -52,8 +52,8 @@ def test_for_a_person() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"verdicts": 1}', '{"verdicts": {"a": "x"}}', "{"])
-def test_what_is_no_run(text: str, tmp_path: Path) -> None:
-    """The file is named, and what was wanted."""
+def test_a_file_that_is_no_run(text: str, tmp_path: Path) -> None:
+    """The error names the file and what was wanted."""
     path = tmp_path / "old.json"
     path.write_text(text, "utf-8")
     with pytest.raises(BadLabels, match=r"old\.json.*wanted what 'rtckb eval"):
@@ -61,6 +61,6 @@ def test_what_is_no_run(text: str, tmp_path: Path) -> None:
 
 
 def test_a_missing_run(tmp_path: Path) -> None:
-    """Is told as one."""
+    """A missing file cannot be read."""
     with pytest.raises(BadLabels, match="cannot be read"):
         read_run(tmp_path / "none.json")

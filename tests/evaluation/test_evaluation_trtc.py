@@ -1,12 +1,13 @@
-"""Labelled TRTC rows are judged by status, ranks, false highs and what else they assert."""
+"""Labelled TRTC rows are judged by status, ranks, false highs and further assertions."""
 
 from typing import Any
 
 import pytest
 from labelled_support import NOTHING, response, row
 
-from query.evaluation.figures import Ranked
+from query.evaluation.figures import FirstAnswer
 from query.evaluation.trtc import judge
+from query.trtc.contract import Status
 
 
 @pytest.mark.parametrize(
@@ -20,7 +21,7 @@ from query.evaluation.trtc import judge
     ],
 )
 def test_ranks(ids: list[str], missed: tuple[str, ...]) -> None:
-    """hit@1 wants rank 1 among top1, hit@3 any of the first three among top1 and relevant."""
+    """hit@1: rank 1 is in top1; hit@3: one of the first three is in top1 or relevant."""
     assert judge(row(), response(*ids)).missed == missed
 
 
@@ -29,9 +30,29 @@ def test_status() -> None:
     assert judge(row(), response("live/a", status="status_planned")).missed == ("status",)
 
 
+ALTERNATIVES: list[dict[str, Any]] = [
+    row(status=["no_match", "matched"]),
+    row(status="no_match", status_alt=["matched"]),
+    row(status="no_match") | {"status_alt": ["matched"]},
+]
+
+
+@pytest.mark.parametrize("labelled", ALTERNATIVES, ids=["list", "in expect", "in the row"])
+def test_alternative_statuses(labelled: dict[str, Any]) -> None:
+    """A row may accept several statuses, and refuses the others."""
+    assert judge(labelled, response("live/a")).missed == ()
+    assert judge(labelled, response("live/a", status="no_slice")).missed == ("status",)
+
+
+def test_any_status() -> None:
+    """A row that accepts every status has no status figure, and still no false high is allowed."""
+    labelled = {"query": "q", "expect": NOTHING, "status_alt": [*Status]}
+    assert dict(judge(labelled, response("live/a")).checks) == {"no false high": False, "precision of high": False}
+
+
 @pytest.mark.parametrize(("confidence", "false_high"), [("high", True), ("medium", False), ("low", False)])
 def test_false_high(confidence: str, false_high: bool) -> None:
-    """Where no match is right, a high one is a false high."""
+    """If no match is right, a high one is a false high."""
     labelled = {"query": "q", "expect": NOTHING}
     assert ("no false high" in judge(labelled, response("live/a", confidence=confidence)).missed) is false_high
 
@@ -61,13 +82,13 @@ def test_false_high(confidence: str, false_high: bool) -> None:
     ],
 )
 def test_contract(expect: dict[str, Any], holds: bool) -> None:
-    """Each extra assertion counts, and only where the row makes it."""
+    """Each further assertion counts, and only if the row makes it."""
     verdict = judge(row(**expect), response("live/a"))
     assert [held for name, held in verdict.checks if name == "contract"] == [holds]
 
 
 def test_the_first_answer_is_kept_for_calibration() -> None:
-    """How it was found, how sure it says it is, and whether it was right; an empty answer has none."""
-    assert judge(row(), response("live/a")).ranked == (Ranked("trtc", "tag", "high", True),)
-    assert judge(row(), response("live/b")).ranked == (Ranked("trtc", "tag", "high", False),)
-    assert judge(row(), response(status="no_match")).ranked == ()
+    """How it was found, its confidence, and whether it is right; an empty answer has no first one."""
+    assert judge(row(), response("live/a")).first_answers == (FirstAnswer("trtc", "tag", "high", True),)
+    assert judge(row(), response("live/b")).first_answers == (FirstAnswer("trtc", "tag", "high", False),)
+    assert judge(row(), response(status="no_match")).first_answers == ()

@@ -1,4 +1,4 @@
-"""Files of labelled questions are read, or told what is wrong with them."""
+"""Files of labelled queries are read, or refused with the line and the fault."""
 
 import json
 from pathlib import Path
@@ -30,17 +30,20 @@ GOOD = json.dumps(row())
         ('{"query": "q", "fields": ["x"], "expect": {"none": true}}', ":1: fields."),
         ('{"query": "q", "fields": {"tags": 5}, "expect": {"none": true}}', ":1: fields.tags: found 5"),
         ('{"query": "q", "fields": {"title": 5}, "expect": {"paths": []}}', ":1: fields.title: found 5"),
-        (f"{GOOD}\n{GOOD}", ":2: id 'r' stands on line 1 too"),
+        (f"{GOOD}\n{GOOD}", ":2: id 'r' is on line 1 too"),
         ('{"query": "q", "expect": {}}', ":1: wanted an object"),
         (
             '{"query": "q", "expect": {"status": "matched", "top1": "x", "relevant": []}}',
             ":1: top1: found 'x'; wanted a list",
         ),
         (json.dumps(row() | {"product": 3}), ":1: product: found 3; wanted a text"),
+        (json.dumps(row(status=None)), ":1: status: found None; wanted a list of texts"),
+        (json.dumps(row(status_alt="matched")), ":1: status_alt: found 'matched'; wanted a list of texts"),
+        (json.dumps(row() | {"status_alt": [1]}), ":1: status_alt: found [1]; wanted a list of texts"),
     ],
 )
 def test_bad_labels(text: str, message: str, tmp_path: Path, sample_db: Path) -> None:
-    """A file that is not as documented is told with its line, exit code 1."""
+    """The error names the line, the field and what was wanted; exit code 1."""
     path = tmp_path / "rows.jsonl"
     path.write_text(text, "utf-8")
     with pytest.raises(BadLabels) as caught:
@@ -53,22 +56,30 @@ def test_bad_labels(text: str, message: str, tmp_path: Path, sample_db: Path) ->
 
 @pytest.mark.parametrize("name", ["missing", "folder", "binary"])
 def test_unreadable_labels(name: str, tmp_path: Path) -> None:
-    """A file that is missing, a folder or no text is told."""
+    """A missing file, a folder and a file that is no text cannot be read."""
     (tmp_path / "folder").mkdir()
     (tmp_path / "binary").write_bytes(b"\xff\xfe\0")
     with pytest.raises(BadLabels, match="cannot be read"):
         read_labelled(tmp_path / name)
 
 
-def test_a_row_without_an_id_is_called_by_its_line(tmp_path: Path) -> None:
-    """So that every row can be told from the others."""
+def test_a_row_without_an_id(tmp_path: Path) -> None:
+    """The id of a row without one is its line."""
     path = tmp_path / "rows.jsonl"
     path.write_text('\n{"query": "q", "expect": {"none": true}}\n' + GOOD, "utf-8")
     assert [labelled["id"] for labelled in read_labelled(path)] == ["line 2", "r"]
 
 
-def test_which_base_a_row_is_of() -> None:
-    """Slices are not cases."""
+@pytest.mark.parametrize("separator", ["\u2028", "\u2029", "\x85"])
+def test_line_separators_within_a_row(separator: str, tmp_path: Path) -> None:
+    """Only a line feed ends a row: a text may contain the other line ends of Unicode as they are."""
+    path = tmp_path / "rows.jsonl"
+    path.write_text(json.dumps(row() | {"query": f"a{separator}b"}, ensure_ascii=False) + "\r\n", "utf-8")
+    assert [labelled["query"] for labelled in read_labelled(path)] == [f"a{separator}b"]
+
+
+def test_is_nim() -> None:
+    """A row is one of NIM if it expects paths or nothing."""
     assert not is_nim(row())
     assert is_nim({"query": "q", "expect": {"paths": []}})
     assert is_nim({"query": "q", "expect": {"none": True}})

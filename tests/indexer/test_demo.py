@@ -8,7 +8,7 @@ import pytest
 from conftest import SAMPLE
 
 from indexer.demo import run_demo
-from indexer.reading.front_matter import load_strings
+from indexer.yaml_text import load_strings
 from rtckb import ANSWERED_BY
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from indexer import lexicon
-from indexer.reading.front_matter import load_strings
+from indexer.yaml_text import load_strings
 from query.analysis.normalize import keys
 
 FOLDER = Path(lexicon.__file__).parent / "data" / "vocabulary"

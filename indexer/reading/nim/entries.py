@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from indexer.reading.front_matter import load_strings
 from indexer.reading.front_matter_recovery import parse_list, unquote
 from indexer.reading.nim.sections import broken_up
 
@@ -49,7 +48,7 @@ class Entry:
     def list_of(self, key: str) -> tuple[str, ...]:
         """Cases.md M12, M13: a JSON or Python list, or a bare name as a list of one."""
         raw = self.attributes.get(key, "")
-        names = parse_list(raw, load_strings) if raw.startswith("[") else [unquote(raw).strip()]
+        names = parse_list(raw) if raw.startswith("[") else [unquote(raw).strip()]
         return tuple(dict.fromkeys(name for name in names if name))
 
 

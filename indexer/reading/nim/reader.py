@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from indexer.reading.decode import Decoded, TooLarge, Undecodable, read_text, unread
+from indexer.reading.decode import Decoded, TooLarge, Undecodable, hash_only, read_text
 from indexer.reading.front_matter import Page, split_page
 from indexer.reading.nim.entries import has_entries, read_entries
 from indexer.reading.nim.folder import FoundPage, case_files, find_root
@@ -56,11 +56,11 @@ def read_file(path: Path, relative: str) -> FileResult:
     try:
         decoded = read_text(path)
     except TooLarge as error:
-        return _rejected(relative, "too-large", str(error), unread(path))
+        return _rejected(relative, "too-large", str(error), hash_only(path))
     except Undecodable as error:
-        return _rejected(relative, "undecodable", str(error), unread(path))
+        return _rejected(relative, "undecodable", str(error), hash_only(path))
     except OSError as error:
-        return _rejected(relative, "unreadable", error.strerror or "cannot be read")
+        return _rejected(relative, "hash_onlyable", error.strerror or "cannot be read")
     return read_decoded(decoded, relative)
 
 

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from functools import cache
 
 from indexer.data import load_nim_products, load_placeholders, load_platforms
-from indexer.reading.front_matter import load_strings
 from indexer.reading.front_matter_recovery import parse_list
 from query.analysis.tokens import WRAPPING, bare_phrase
 
@@ -155,7 +154,7 @@ def merged_customers(text: str) -> tuple[str, ...]:
     """Cases.md M33: the customers that the lines of 其他触发场景 name as their 来源."""
     found: dict[str, None] = {}
     for raw in _MERGED_FROM.findall(text):
-        names = parse_list(raw, load_strings) if raw.startswith("[") else [raw.strip(" `'\"*")]
+        names = parse_list(raw) if raw.startswith("[") else [raw.strip(" `'\"*")]
         found.update(dict.fromkeys(name for name in names if name and "{" not in name))
     return tuple(found)
 

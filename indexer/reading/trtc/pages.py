@@ -5,14 +5,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import yaml
-
 from indexer.errors import SourceRefused
 from indexer.reading import markdown
-from indexer.reading.decode import Decoded, Undecodable, decode, nfc, read_text, scrub, unread
-from indexer.reading.front_matter import AliasBomb, Page, load_strings, split_page, text_of
+from indexer.reading.decode import Decoded, Undecodable, hash_only, nfc, read_text, scrub
+from indexer.reading.front_matter import Page, Repair, split_page, text_of
 from indexer.reading.trtc.folder import ROOT_NAME, refusal_of
 from indexer.records import Base, Finding, Severity, SlicePage, SourceFile, Status
+from indexer.yaml_text import YamlRefused, parse_yaml
 
 #: What a front matter may hold; where YAML gives up, these open a field.
 _PAGE_KEYS = (
@@ -55,10 +54,13 @@ class Reading:
         """
         path = self.root / file
         try:
-            decoded = decode(path.read_bytes())
-            index = load_strings(scrub(decoded.text))
-        except (OSError, Undecodable, AliasBomb, yaml.YAMLError, RecursionError) as error:
-            raise SourceRefused(f"{path}: {' '.join(str(error).split())}; wanted a YAML index") from error
+            decoded = read_text(path)
+            document = parse_yaml(scrub(decoded.text))
+        except YamlRefused as error:
+            raise SourceRefused(f"{path}:{error.line}: {error}; wanted a YAML index") from error
+        except (OSError, Undecodable) as error:
+            raise SourceRefused(f"{path}: {error}; wanted a YAML index") from error
+        index = document.value
         if not isinstance(index, dict):
             found = {"NoneType": "nothing", "list": "a list", "str": "a text"}.get(type(index).__name__, "no mapping")
             raise SourceRefused(f"{path}: found {found}; wanted a mapping with {wanted}")
@@ -124,7 +126,7 @@ class Reading:
 
     def _reject(self, path: Path, relative: str, why: str) -> None:
         self.find(relative, 0, Severity.ERROR, "unreadable", why)
-        seen = unread(path)
+        seen = hash_only(path)
         self._ledger[relative] = SourceFile(Base.TRTC, relative, Status.REJECTED, seen.sha256, seen.size, 0)
 
     def record_unused(self, path: Path, kind: str, detail: str) -> None:
@@ -133,7 +135,7 @@ class Reading:
         self.claimed.add(relative)
         self.find(relative, 0, Severity.NOTE, kind, detail)
         if relative not in self._ledger:
-            seen = unread(path)
+            seen = hash_only(path)
             self._ledger[relative] = SourceFile(Base.TRTC, relative, Status.READ, seen.sha256, seen.size, 0)
 
     def relative(self, path: Path) -> str:
