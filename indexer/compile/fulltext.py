@@ -12,6 +12,8 @@ from indexer.records import ErrorCode, Scenario, Section, Slice, SlicePage, Unit
 from query.analysis.error_codes import Mention, mentions
 from query.analysis.normalize import Variants, han_bigrams, normalize, runs, word_tokens
 
+#: A symbolic code in backticks.
+_QUOTED_SYMBOL = re.compile(r"`(ERR(?:OR)?_[A-Z0-9_]+)`")
 #: A code in prose has so many digits at least; shorter numbers are counts and defaults.
 _LEAST_DIGITS = 3
 _TROUBLE = re.compile(r"排障|排查|常见问题|错误|异常|故障|报错|faq|troubleshoot|error", re.IGNORECASE)
@@ -76,6 +78,8 @@ def prose_codes(page: SlicePage) -> tuple[ErrorCode, ...]:
     for section in page.sections:
         first = section.line + bool(section.heading)
         for number, line in enumerate(section.text.split("\n"), first):
+            for symbol in _QUOTED_SYMBOL.findall(line):
+                found.setdefault(symbol, ErrorCode(symbol, line.strip(" |│├└─#>*")[:200], section.heading, number))
             for mention in mentions(line.replace("−", "-")):
                 if _is_code_like(mention, line, section.heading) and (mention.code, number) not in listed:
                     text = line.strip(" |│├└─#>*")[:200]

@@ -18,6 +18,8 @@ _RUN = re.compile(r"\w+(?:[-.]\w+)*(?:\+\+|#)?")
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+\d*|\d+|[^\W_]+")
 _SPLIT = re.compile(r"[-_.]+")
 _VERSION = re.compile(r"v?\d+(\.\d+)+")
+#: Characters that do not show and separate nothing: zero-width ones, a soft hyphen, a variation selector, NUL.
+INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200d\u2060\ufe0f\u00ad\0"))
 _MINUS = re.compile(r"[−–﹣](?=\d)")
 #: English articles. A phrase is looked up without them: ``kick a user`` as ``kick user``.
 ARTICLES = frozenset({"a", "an", "the"})
@@ -43,7 +45,7 @@ class Chunk(NamedTuple):
 
 def normalize(text: str, variants: Variants) -> str:
     """NFKC, one minus sign, simplified characters. Letter case stays, since camel case marks the parts of a word."""
-    return _MINUS.sub("-", unicodedata.normalize("NFKC", text)).translate(variants)
+    return _MINUS.sub("-", unicodedata.normalize("NFKC", text.translate(INVISIBLE))).translate(variants)
 
 
 def is_han(character: str) -> bool:

@@ -148,9 +148,11 @@ def _respond(search: Search, hits: Sequence[Hit]) -> Response:
         )
         for hit, level in zip(hits, levels, strict=True)
     )
-    if all(search.slices[hit.number].planned for hit in hits):
-        return Response(Status.STATUS_PLANNED, matches, reason=f"slice {matches[0].slice_id} is status: planned")
     first = hits[0].number
+    if all(hit.number not in pages for hit in hits):
+        is_planned = bool(search.slices[first].planned)
+        cause = "is status: planned" if is_planned else "has no page in KB"
+        return Response(Status.STATUS_PLANNED, matches, reason=f"slice {matches[0].slice_id} {cause}")
     has_file = content.has_platform_file(pages.get(first, ()), search.request.platform or "")
     reason = status.reason_when_matched(search, bool(search.slices[first].planned) or has_file)
     return Response(Status.MATCHED, matches, reason=reason)

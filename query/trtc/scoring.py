@@ -59,6 +59,8 @@ FIELD_WEIGHT = {
     "troubleshooting": 1.0,
     "body": 1.0,
 }
+#: Weight of the troubleshooting sections for a query that describes a symptom.
+_SYMPTOM_WEIGHT = 2.0
 #: A match in any other field covers a term; a mention in the body does not make the term the subject of the slice.
 BODY = "body"
 _COVERED_BY_BODY = 0.25
@@ -103,11 +105,13 @@ class FieldMatches:
         matches: Sequence[Mapping[int, Mapping[str, float]]],
         tag_hits: Sequence[TagHit],
         slice_count: int,
+        is_symptom: bool = False,
     ) -> None:
         self.terms = terms
         self.matches = matches
         self.tag_hits = tag_hits
         self.slice_count = slice_count
+        self.field_weight = FIELD_WEIGHT | ({"troubleshooting": _SYMPTOM_WEIGHT} if is_symptom else {})
 
     @cached_property
     def weights(self) -> tuple[float, ...]:
@@ -135,7 +139,7 @@ class FieldMatches:
         the query scores more than one with many matches of a single term.
         """
         fields = self.matches[term].get(slice_number, {})
-        score = sum(FIELD_WEIGHT[field] * hits / (hits + _HITS_SATURATION) for field, hits in fields.items())
+        score = sum(self.field_weight[field] * hits / (hits + _HITS_SATURATION) for field, hits in fields.items())
         return self.weights[term] * score / (score + _FIELDS_SATURATION)
 
     def score(self, slice_number: int) -> float:
@@ -188,8 +192,8 @@ class FieldMatches:
         )
 
 
-def collect_matches(index: Index, terms: Sequence[QueryTerm]) -> FieldMatches:
-    """Look up the matches of all content terms of a query."""
+def collect_matches(index: Index, terms: Sequence[QueryTerm], is_symptom: bool = False) -> FieldMatches:
+    """Look up the matches of terms; ``is_symptom``: the query describes a problem, not a feature."""
     concepts = [(i, concept.ref) for i, term in enumerate(terms) for concept in term.concepts]
     words = [(i, word, len(set(term.words))) for i, term in enumerate(terms) for word in dict.fromkeys(term.words)]
     matches: list[Matches] = [{} for _ in terms]
@@ -202,7 +206,7 @@ def collect_matches(index: Index, terms: Sequence[QueryTerm]) -> FieldMatches:
         hits = (_GENERIC_TAG_HITS if hit.generic else 1.0) * (1.0 if hit.named else _SUGGESTION_WEIGHT)
         fields["tags"] = max(fields.get("tags", 0.0), hits)
     ((slice_count,),) = index.rows(_SLICE_COUNT)
-    return FieldMatches(terms, matches, tag_hits, slice_count)
+    return FieldMatches(terms, matches, tag_hits, slice_count, is_symptom)
 
 
 def _tag_hits(index: Index, terms: Sequence[QueryTerm], matches: Sequence[Matches]) -> list[TagHit]:

@@ -7,10 +7,10 @@ from query.trtc.contract import Intent, Response, Status, Strategy
 from query.trtc.strategies import Hit, Search
 
 #: A query with one of these asks for code (docs/decisions/trtc.md#code-example-without-platform).
-_CODE_WANTED = re.compile(r"代码|sample code|code example|snippet", re.IGNORECASE)
+_CODE_WANTED = re.compile(r"(?<!错误)(?<!报错)代码|sample code|code example|snippet", re.IGNORECASE)
 
 _WHICH_PRODUCT = re.compile(
-    r"(哪个|哪款|哪一个|什么|哪种)\s*(产品|sdk)|产品选型|选型|(which|what)\s+(product|sdk)", re.IGNORECASE
+    r"(哪个|哪款|哪一个|哪些|什么|哪种)\s*(产品|sdk)|产品选型|选型|(which|what)\s+(product|sdk)", re.IGNORECASE
 )
 #: A product-selection question only if the query names nothing but products.
 _WHICH_ONE = re.compile(r"(选|用)(哪个|哪款|哪一个|谁)")
@@ -55,13 +55,14 @@ def of_named_products(search: Search, hits: list[Hit]) -> list[Hit]:
 
 
 def ambiguous(search: Search, hits: Sequence[Hit]) -> tuple[str, ...]:
-    """The candidates, if fuzzy hits in fields of the base's index span several products.
+    """The candidates, if fuzzy hits in fields of the base's index span several products with content.
 
     Only without a requested product (docs/decisions/trtc.md#ambiguity); else the result is empty.
     """
     if search.request.product is not None or any(hit.strategy is not Strategy.FUZZY for hit in hits):
         return ()
-    products = dict.fromkeys(search.slices[hit.number].product for hit in hits if not hit.body_only)
+    slices = [search.slices[hit.number] for hit in hits if not hit.body_only]
+    products = dict.fromkeys(row.product for row in slices if not row.planned)
     return tuple(products) if len(products) > 1 else ()
 
 

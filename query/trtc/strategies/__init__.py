@@ -73,7 +73,7 @@ class Search:
     @cached_property
     def matches(self) -> FieldMatches:
         """The field matches of the query's content terms."""
-        return collect_matches(self.index, self.parsed.content_terms)
+        return collect_matches(self.index, self.parsed.content_terms, self.intent is Intent.TROUBLESHOOT)
 
     @cached_property
     def slices(self) -> Mapping[int, SliceRow]:

@@ -44,13 +44,10 @@ def is_about(search: Search, number: int) -> bool:
     terms = zip(matches.terms, matches.matches, strict=True)
     if any(term.kind is TermKind.IDENTIFIER and number in found for term, found in terms):
         return True
-    if any(_has_object(search, number, hit.term) for hit in matches.tag_hits if hit.slice == number and hit.named and not hit.generic):
+    objects = {hit.term for hit in matches.tag_hits if hit.slice == number and hit.named and not hit.generic}
+    if any(not is_circumstance(search.parsed.text, matches.terms[term]) for term in objects):
         return True
     return matches.off_topic_share(number) < OFF_TOPIC_FROM and matches.coverage(number) >= covered_at_least(search)
-
-
-def _has_object(search: Search, number: int, position: int) -> bool:
-    return not is_circumstance(search.parsed.text, search.matches.terms[position])
 
 
 def covered_at_least(search: Search) -> float:
