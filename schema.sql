@@ -276,7 +276,7 @@ CREATE TABLE nim_unit (
   created        TEXT NOT NULL,
   updated        TEXT NOT NULL,
   frequency      INTEGER NOT NULL,
-  copy_of        INTEGER NOT NULL REFERENCES nim_unit (id) -- the first unit with the same text; its own id if there is none
+  copy_of        INTEGER NOT NULL REFERENCES nim_unit (id) -- the first unit with this text; itself if there is none
 );
 CREATE INDEX nim_unit_copy ON nim_unit (copy_of);
 
