@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 from indexer.reading.front_matter import Repair
 from indexer.reading.nim.sections import FIELDS, TITLE, Block, entry_blocks, page_blocks
-from indexer.reading.nim.values import better, merged_customers, without_form_lines, without_templates
+from indexer.reading.nim.values import better, listed_customers, merged_customers, without_form_lines, without_templates
 
 #: The fields that may hold the description, best first (docs/decisions/nim.md#description-of-a-case).
 _DESCRIPTION_ORDER = ("symptom", "description", "question", "background", "title")
+#: Field of a section -> the function that finds the customers in its text.
+_CUSTOMERS = {"other": merged_customers, "customers": listed_customers}
 _LAST_LABEL = re.compile(r"(?:\A|\n)\*\*[^*\n]{1,20}\*\*[:：]?\s*\Z")
 
 
@@ -44,14 +46,14 @@ def _collect(blocks: Iterable[Block], repairs: Iterable[Repair]) -> PageText:
     solution, other_solution = _best(block.text for block in kept if block.field == "solution")
     rest = [_detail(block) for block in kept if block is not described and block.field not in {"cause", "solution"}]
     titles = [TITLE.sub("", block.name) for block in kept if block.field == "title" and block.name]
-    merged = [merged_customers(block.text) for block in kept if block.field == "other"]
+    customers = [_CUSTOMERS[block.field](block.text) for block in kept if block.field in _CUSTOMERS]
     return PageText(
         title=titles[0] if titles else "",
         description=described.text,
         root_cause=cause,
         solution=solution,
         details=tuple(dict.fromkeys(text for text in (*rest, *other_cause, *other_solution) if text)),
-        customers=tuple(name for names in merged for name in names),
+        customers=tuple(name for names in customers for name in names),
         repairs=tuple(repairs),
     )
 

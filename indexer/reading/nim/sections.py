@@ -32,10 +32,11 @@ FIELDS = {
     "关键发现": "finding",
     "标签": "tags",
     "客户": "customers",
+    "来源客户": "customers",
     "会话日期": "date",
 }
 #: Names that are only headings: as bold words they are part of an entry's answer.
-_ONLY_HEADINGS = {"标签", "客户", "会话日期", "关键发现", "复现步骤", "问题背景"}
+_ONLY_HEADINGS = {"标签", "客户", "来源客户", "会话日期", "关键发现", "复现步骤", "问题背景"}
 #: Fields whose text continues over bold labels, up to the next heading.
 _WHOLE = {"cause", "solution", "steps", "other", "tags", "customers", "date", "unknown"}
 _NAMES = "|".join(sorted(FIELDS, key=lambda name: (-len(name), name)))

@@ -19,6 +19,8 @@ _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+(?=\n)")
 _SENTENCE_END = re.compile(r"[。！？!?；\n]")
 _MENTION = re.compile(r"(?<![A-Za-z0-9._-])@(?!所有人|all\b)[\w\-.·()（）]{1,20}(?=\s|$)[ \t]*")
 _STEM_MARKS = re.compile(r"^(?:排查|咨询)类?[-_ ]+|__(?:from_downloads|reclassified)$")
+_BULLET = re.compile(r"^[ \t]*(?:[-*•]+|\d+[.、)])[ \t]*", re.MULTILINE)
+_BETWEEN_NAMES = re.compile(r"[\n,，、;；]")
 _MERGED_FROM = re.compile(r"来源[:：]\s*(\[[^\]\n]*\]|[^\n，,。）)]+)")
 
 
@@ -160,6 +162,12 @@ def merged_customers(text: str) -> tuple[str, ...]:
         names = parse_list(raw) if raw.startswith("[") else [raw.strip(" `'\"*")]
         found.update(dict.fromkeys(name for name in names if name and "{" not in name))
     return tuple(found)
+
+
+def listed_customers(text: str) -> tuple[str, ...]:
+    """The names in a section 客户: one on each line, with or without a bullet, or several divided by commas."""
+    names = (name.strip(" \t`'\"*[]") for name in _BETWEEN_NAMES.split(_BULLET.sub("", text)))
+    return tuple(dict.fromkeys(name for name in names if not is_placeholder(name)))
 
 
 def better(first: str, second: str) -> tuple[str, str]:
