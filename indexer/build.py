@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -25,15 +25,13 @@ from indexer.compile.rows import Row, Rows, ledger_rows, nim_rows, trtc_rows
 from indexer.compile.segment import Segmenter
 from indexer.compile.token_sets import compared_texts, origin_rows, token_set_rows
 from indexer.compile.workers import Future, Workers
-from indexer.errors import SourceNotFound, StrictFindings
+from indexer.errors import StrictFindings
 from indexer.reading import checks
-from indexer.reading.checks import source_hashes
 from indexer.reading.nim.folder import PREFIX
 from indexer.reading.nim.folder import find_root as find_nim_root
-from indexer.reading.nim.reader import read_nim
+from indexer.reading.sources import load_nim, load_trtc, source_hashes
 from indexer.reading.trtc.folder import ROOT_NAME
 from indexer.reading.trtc.folder import find_root as find_trtc_root
-from indexer.reading.trtc.reader import read_trtc
 from indexer.records import Base, Finding, NimBase, Severity, TrtcBase, Unit
 from indexer.store import previous
 from indexer.store.database import Writer
@@ -106,7 +104,7 @@ def check_sources(sources: Sources) -> tuple[Finding, ...]:
     Raises:
         RtckbBuildError: a base is missing or its index cannot be trusted.
     """
-    trtc, nim = _read_trtc(sources), _read_nim(sources)
+    trtc, nim = load_trtc(sources.trtc), load_nim(sources.nim)
     copy_of = checks.copies(nim, lexicon.load_variants())
     return tuple(sorted((*trtc.findings, *nim.findings, *checks.check_nim(nim, copy_of))))
 
@@ -142,22 +140,11 @@ class _Material:
     segmenter: Segmenter
 
 
-def _read_trtc(sources: Sources) -> TrtcBase:
-    trtc = read_trtc(sources.trtc) if sources.trtc else TrtcBase()
-    return replace(checks.first_of_each(trtc), findings=(*trtc.findings, *checks.check_trtc(trtc)))
-
-
-def _read_nim(sources: Sources) -> NimBase:
-    return read_nim(sources.nim) if sources.nim else NimBase()
-
-
 def _read(sources: Sources, old: Previous, workers: Workers) -> _Material:
     """Read, check and prepare; what other processes can do is handed over as soon as it is known."""
     variants = lexicon.load_variants()
     segmenter = Segmenter(old.segmentation, workers)
-    trtc = _read_trtc(sources)
-    if sources.trtc and not (trtc.products or trtc.slices or trtc.scenarios):
-        raise SourceNotFound(f"--trtc {sources.trtc}: its index names nothing; wanted products, slices or scenarios")
+    trtc = load_trtc(sources.trtc)
     slices = [slice_fields(record) for record in trtc.slices]
     tags = [tag for s in trtc.slices for tag in (*s.tags, s.name, *s.page_tags)]
     bridges = workers.submit(dictionary_rows, slices, tags, trtc.aliases)
@@ -165,10 +152,7 @@ def _read(sources: Sources, old: Previous, workers: Workers) -> _Material:
         "slice_words": prepare(slices, segmenter, variants),
         "scenario_words": prepare(map(scenario_fields, trtc.scenarios), segmenter, variants),
     }
-    nim = _read_nim(sources)
-    if sources.nim and not nim.units:
-        found = f"read {len(nim.files)} pages, and none is a case ('rtckb check' tells why)"
-        raise SourceNotFound(f"--nim {sources.nim}: {found}; wanted cases or entries")
+    nim = load_nim(sources.nim)
     personal = redact.count_personal(nim)
     nim = redact.redact(nim, variants) if sources.redact else nim
     concepts = workers.submit(nim_concepts, [_spoken(unit) for unit in nim.units])

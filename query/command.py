@@ -128,17 +128,11 @@ def db_path(given: str | None) -> Path:
     return Path(given or os.environ.get("RTCKB_DB") or DEFAULT_DB)
 
 
-def db_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """``--db``."""
-    return click.option("--db", metavar="FILE", help=f"The index [default: $RTCKB_DB, else {DEFAULT_DB}].")(function)
-
-
-def format_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """``--format``."""
-    return format_of("json", "yaml", "text")(function)
-
-
 def format_of(*formats: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """``--format``, for a command that has other formats too."""
+    """``--format`` with these values."""
     usual = "[default: text on a terminal, else json]"
     return click.option("--format", "how", type=click.Choice(formats), help=usual)
+
+
+format_option = format_of("json", "yaml", "text")
+db_option = click.option("--db", metavar="FILE", help=f"The index [default: $RTCKB_DB, else {DEFAULT_DB}].")

@@ -13,9 +13,10 @@ from typing import Any, NamedTuple, TextIO
 
 from query.errors import RtckbError
 
-_PLAIN = re.compile(r"[A-Za-z_一-鿿][\w一-鿿 /.()（），、。-]*")
-#: Characters that JSON leaves unescaped in quotes, but that a YAML reader refuses or takes for a line end.
-_NOT_IN_YAML = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+# Plain texts, compiled on first use: a class of all Han characters takes milliseconds.
+_PLAIN = r"[A-Za-z_一-鿿][\w一-鿿 /.()（），、。-]*"
+# Characters that JSON leaves unescaped in quotes, but that a YAML reader refuses or takes for a line end.
+_NOT_IN_YAML = "[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]"
 _WORDS_OF_YAML = {"null", "true", "false", "yes", "no", "on", "off", "y", "n", "~"}
 
 
@@ -98,8 +99,8 @@ def _element(element: Any, depth: int) -> Iterator[str]:
 
 def _scalar(value: Any) -> str:
     """A scalar. Text is quoted as in JSON, which is valid YAML, unless it can stand unquoted."""
-    is_plain = isinstance(value, str) and _PLAIN.fullmatch(value) and value == value.strip()
+    is_plain = isinstance(value, str) and re.fullmatch(_PLAIN, value) and value == value.strip()
     if is_plain and value.lower() not in _WORDS_OF_YAML:
         return str(value)
     quoted = json.dumps(value, ensure_ascii=False)
-    return _NOT_IN_YAML.sub(lambda bare: f"\\u{ord(bare[0]):04x}", quoted)
+    return re.sub(_NOT_IN_YAML, lambda bare: f"\\u{ord(bare[0]):04x}", quoted)

@@ -1,5 +1,6 @@
 """Documents about the index itself: ``info``, ``verify`` and ``show``."""
 
+import json
 import unicodedata
 from typing import Any
 
@@ -11,32 +12,44 @@ from query.limits import sanitize_text
 from query.trtc.request import check_platform
 
 _SLICE = """
-SELECT id, slice_id, product_id, name, description, file, CASE planned WHEN 1 THEN 'planned' ELSE 'active' END
-FROM slice WHERE slice_id = :id COLLATE NOCASE ORDER BY slice_id <> :id
+SELECT json_object(
+  'kind', 'slice', 'id', slice_id, 'product', product_id, 'name', name, 'description', description, 'file', file,
+  'status', CASE planned WHEN 1 THEN 'planned' ELSE 'active' END,
+  'tags', (SELECT json_group_array(tag) FROM (
+    SELECT tag FROM slice_tag WHERE slice = s.id AND origin = 'index' ORDER BY position)),
+  'platforms', (SELECT json_group_array(platform) FROM (
+    SELECT platform FROM slice_platform WHERE slice = s.id ORDER BY platform)),
+  'error_codes', (SELECT json_group_array(json_object('code', code, 'text', text, 'section', section)) FROM (
+    SELECT DISTINCT code, text, section FROM error_code WHERE slice = s.id AND place <> 'prose' ORDER BY id)),
+  'pages', (SELECT json_group_array(json_object('platform', nullif(platform, ''), 'path', path, 'text', text)) FROM (
+    SELECT platform, path, text FROM slice_page
+    WHERE slice = s.id AND (:platform IS NULL OR platform IN ('', :platform)) ORDER BY id))
+) FROM slice s WHERE slice_id = :id COLLATE NOCASE ORDER BY slice_id <> :id
 """
-_TAGS = "SELECT tag FROM slice_tag WHERE slice = ? AND origin = 'index' ORDER BY position"
-_PLATFORMS = "SELECT platform FROM slice_platform WHERE slice = ? ORDER BY platform"
-_PAGES = "SELECT platform, path, text FROM slice_page WHERE slice = ? ORDER BY id"
-_CODES = "SELECT DISTINCT code, text, section FROM error_code WHERE slice = ? AND place <> 'prose' ORDER BY id"
 _SCENARIO = """
-SELECT id, scenario_id, name, description, file, CASE planned WHEN 1 THEN 'planned' ELSE 'active' END, text
-FROM scenario WHERE scenario_id = :id COLLATE NOCASE ORDER BY scenario_id <> :id
+SELECT json_object(
+  'kind', 'scenario', 'id', scenario_id, 'name', name, 'description', description, 'file', file,
+  'status', CASE planned WHEN 1 THEN 'planned' ELSE 'active' END,
+  'slices', (SELECT json_group_array(slice_id) FROM (
+    SELECT slice_id FROM scenario_slice t JOIN slice s ON s.id = t.slice WHERE scenario = c.id ORDER BY position)),
+  'text', text
+) FROM scenario c WHERE scenario_id = :id COLLATE NOCASE ORDER BY scenario_id <> :id
 """
-_SCENARIO_SLICES = """
-SELECT slice.slice_id FROM scenario_slice JOIN slice ON slice.id = scenario_slice.slice
-WHERE scenario_slice.scenario = ? ORDER BY scenario_slice.position
+_CASE = """
+SELECT json_object(
+  'kind', 'case', 'path', u.path, 'entry', entry, 'track_type', track_type, 'sub_type', sub_type,
+  'product', product, 'product_folder', product_folder, 'feature', feature, 'feature_folder', feature_folder,
+  'platform', platform, 'title', title, 'display_title', display_title, 'description', description,
+  'root_cause', root_cause, 'solution', solution, 'answered', json(CASE answered WHEN 1 THEN 'true' ELSE 'false' END),
+  'details', details, 'source', source, 'created', created, 'updated', updated, 'frequency', frequency,
+  'tags', (SELECT json_group_array(tag) FROM (SELECT tag FROM nim_tag WHERE unit = u.id ORDER BY position)),
+  'customers', (SELECT json_group_array(customer) FROM (
+    SELECT customer FROM nim_customer WHERE unit = u.id ORDER BY position)),
+  'platforms', (SELECT json_group_array(platform) FROM (
+    SELECT n.platform FROM nim_platform n WHERE unit = u.id ORDER BY n.platform))
+) FROM source_file f JOIN nim_unit u ON u.id BETWEEN first_unit AND first_unit + units - 1
+WHERE base = 'nim' AND f.path = :path AND entry = :entry
 """
-_UNIT = """
-SELECT nim_unit.* FROM source_file JOIN nim_unit ON nim_unit.id BETWEEN first_unit AND first_unit + units - 1
-WHERE base = 'nim' AND source_file.path = ? AND entry = ?
-"""
-_UNIT_LISTS = {
-    "tags": "SELECT tag FROM nim_tag WHERE unit = ? ORDER BY position",
-    "customers": "SELECT customer FROM nim_customer WHERE unit = ? ORDER BY position",
-    "platforms": "SELECT platform FROM nim_platform WHERE unit = ? ORDER BY platform",
-}
-_UNIT_COLUMNS = "SELECT name FROM pragma_table_info('nim_unit')"
-_INTERNAL_COLUMNS = frozenset({"id", "copy_of", "line", "scope"})
 
 
 def info(index: Index) -> dict[str, Any]:
@@ -81,56 +94,10 @@ def show(index: Index, wanted: str, platform: str | None = None) -> dict[str, An
         UsageError: the index has nothing of that id, or there is no such platform.
     """
     wanted, platform = sanitize_text(wanted).strip(), check_platform(platform)
-    document = _slice(index, wanted, platform) or _scenario(index, wanted) or _unit(index, wanted)
-    if document is None:
-        raise UsageError(f"ID {wanted!r}: not in the index; wanted a slice id, a scenario id or a knowledge/... path")
-    return document
-
-
-def _slice(index: Index, wanted: str, platform: str | None) -> dict[str, Any] | None:
-    for number, *about in index.rows(_SLICE, {"id": wanted}):
-        return {
-            "kind": "slice",
-            **dict(zip(("id", "product", "name", "description", "file", "status"), about, strict=True)),
-            "tags": _column(index, _TAGS, number),
-            "platforms": _column(index, _PLATFORMS, number),
-            "error_codes": [
-                {"code": code, "text": text, "section": section}
-                for code, text, section in index.rows(_CODES, (number,))
-            ],
-            "pages": [
-                {"platform": of_platform or None, "path": path, "text": text}
-                for of_platform, path, text in index.rows(_PAGES, (number,))
-                if platform is None or of_platform in {"", platform}
-            ],
-        }
-    return None
-
-
-def _scenario(index: Index, wanted: str) -> dict[str, Any] | None:
-    for number, *about, text in index.rows(_SCENARIO, {"id": wanted}):
-        return {
-            "kind": "scenario",
-            **dict(zip(("id", "name", "description", "file", "status"), about, strict=True)),
-            "slices": _column(index, _SCENARIO_SLICES, number),
-            "text": text,
-        }
-    return None
-
-
-def _unit(index: Index, wanted: str) -> dict[str, Any] | None:
-    path, entry = parse_case_ref(wanted)
-    columns = _column(index, _UNIT_COLUMNS)
-    for row in index.rows(_UNIT, (unicodedata.normalize("NFC", path), entry)):
-        stored = dict(zip(columns, row, strict=True))
-        return {
-            "kind": "case",
-            **{name: value for name, value in stored.items() if name not in _INTERNAL_COLUMNS},
-            "answered": bool(stored["answered"]),
-            **{name: _column(index, sql, stored["id"]) for name, sql in _UNIT_LISTS.items()},
-        }
-    return None
-
-
-def _column(index: Index, sql: str, *parameters: Any) -> list[Any]:
-    return [value for (value,) in index.rows(sql, parameters)]
+    path, entry = parse_case_ref(unicodedata.normalize("NFC", wanted))
+    parameters = {"id": wanted, "platform": platform, "path": path, "entry": entry}
+    for sql in (_SLICE, _SCENARIO, _CASE):
+        for (document,) in index.rows(sql, parameters):
+            shown: dict[str, Any] = json.loads(document)
+            return shown
+    raise UsageError(f"ID {wanted!r}: not in the index; wanted a slice id, a scenario id or a knowledge/... path")

@@ -1,10 +1,11 @@
-"""Asking the query half: through the real command in a process, through click in this one, or directly."""
+"""Calls of the query half: the real command in a process, the command in this process, or the functions."""
 
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +20,14 @@ from query.trtc.strategies import Search
 from query.trtc.terms import QueryTerm
 from rtckb import main
 
-#: Variables that would change what the command prints or where it looks.
+#: Variables that change what the command prints or where it looks for the index.
 _LEFT_OUT = ("RTCKB_DB", "PYTHONIOENCODING", "PYTHONUTF8", "PYTHONCOERCECLOCALE", "LC_ALL", "LANG")
+
+_FIELDS: dict[str, Any] = {"product": None, "platform": None, "intent": None}
 
 
 def environment(**more: str) -> dict[str, str]:
-    """This process's environment without what would sway the command, and with ``more``."""
+    """The environment of this process without the variables that change the command, and with ``more``."""
     return {name: value for name, value in os.environ.items() if name not in _LEFT_OUT} | more
 
 
@@ -39,12 +42,12 @@ def ask(
 
 
 def invoke(db: Path | str, *argv: str, **run: Any) -> Result:
-    """The same in this process; an exception that is no exit is raised, so that it fails the test."""
+    """The same in this process. An exception that is no exit is raised, so that the test fails."""
     return CliRunner().invoke(main, _with_db(db, argv), catch_exceptions=False, **run)
 
 
 def _with_db(db: Path | str, argv: tuple[Any, ...]) -> list[Any]:
-    """The option directly behind the subcommand, where no ``--`` can swallow it."""
+    """The option directly behind the subcommand, before any ``--``."""
     return [argv[0], "--db", str(db), *argv[1:]]
 
 
@@ -56,10 +59,9 @@ def document(db: Path | str, *argv: str) -> Any:
 
 
 def search(db: Path, query: str, **request: Any) -> tuple[Response, Search]:
-    """A request and its answer without the command; read what you need before the index closes."""
+    """The answer and the search of a request, without the command; the index is closed then."""
     with open_index(db) as index:
-        fields = {"product": None, "platform": None, "intent": None} | request
-        return search_trtc(index, check_request(index, query, **fields))
+        return search_trtc(index, check_request(index, query, **_FIELDS | request))
 
 
 def answer(db: Path, query: str, **request: Any) -> dict[str, Any]:
@@ -73,28 +75,13 @@ def found(db: Path, query: str, **request: Any) -> list[tuple[str, str]]:
 
 
 def query_terms(db: Path, query: str) -> tuple[QueryTerm, ...]:
-    """The spans of a query."""
+    """The terms of a query."""
     with open_index(db) as index:
         return parse_query(index, query).terms
 
 
-def begun(db: Path, query: str, **request: Any) -> "Begun":
-    """A search of which no strategy has run yet, with its index held open."""
-    return Begun(db, query, request)
-
-
-class Begun:
-    """Context of one search that no strategy has touched."""
-
-    def __init__(self, db: Path, query: str, request: Mapping[str, Any]) -> None:
-        self._open = open_index(db)
-        self._query = query
-        self._fields = {"product": None, "platform": None, "intent": None} | dict(request)
-
-    def __enter__(self) -> Search:
-        index = self._open.__enter__()
-        request = check_request(index, self._query, **self._fields)
-        return Search(index, request)
-
-    def __exit__(self, *error: Any) -> None:
-        self._open.__exit__(*error)
+@contextmanager
+def begun(db: Path, query: str, **request: Any) -> Iterator[Search]:
+    """A search of which no strategy has run yet; its index is open within the block."""
+    with open_index(db) as index:
+        yield Search(index, check_request(index, query, **_FIELDS | request))

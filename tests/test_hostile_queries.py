@@ -1,14 +1,17 @@
-"""Whatever is typed, a search answers with a typed status or says how it is called (cases.md A, E, F)."""
+"""Whatever is typed, a search answers with a typed status, or the call is refused with its usage.
+
+The letters and numbers are those of tests/CASES.md.
+"""
 
 import json
 import os
-import random
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from query_support import ask, document, environment, invoke
 
 from query.limits import MAX_CHARACTERS
@@ -16,7 +19,7 @@ from query.trtc.contract import Status
 
 STATUSES = {status.value for status in Status}
 
-#: Each reaches the search as words, whatever a shell, an option parser or a query language would make of it.
+#: Each reaches the search as words, whatever it means to a shell, an option parser or a query language.
 SEARCHED = {
     "A1 signed code": ["-1002"],
     "A1 code glued to a word": ["错误码-1002"],
@@ -94,7 +97,7 @@ SEARCHED = {
     "path": ["../../../etc/passwd"],
 }
 
-#: Refused as a mistake in the call, with how it is called.
+#: Refused as a mistake in the call.
 REFUSED = {
     "no words": [],
     "empty word": [""],
@@ -122,60 +125,32 @@ LONG = {
 }
 
 
-def _said(stderr: str) -> str:
-    """What a call says on stderr, but for the one line that tells of a query cut short (A10)."""
+def _stderr(stderr: str) -> str:
+    """The text on stderr without the line about a query that was cut."""
     return stderr.replace(f"rtckb: only the first {MAX_CHARACTERS} characters of the query were read\n", "")
-
-
-def is_answer(result: Any) -> bool:
-    """Exit 0, nothing on stderr, and one document with a known status."""
-    assert (result.exit_code, _said(result.stderr)) == (0, "")
-    return json.loads(result.stdout)["response"]["status"] in STATUSES
 
 
 @pytest.mark.parametrize("words", SEARCHED.values(), ids=SEARCHED)
 def test_searched(words: list[str], sample_db: Path) -> None:
-    """The words are answered with a typed status."""
-    assert is_answer(invoke(sample_db, "trtc", *words))
+    """The words are answered with a typed status, explained, and with the pages read."""
+    result = invoke(sample_db, "trtc", *words, "--explain", "--content")
+    assert (result.exit_code, _stderr(result.stderr)) == (0, "")
+    assert json.loads(result.stdout)["response"]["status"] in STATUSES
 
 
-@pytest.mark.parametrize("words", SEARCHED.values(), ids=SEARCHED)
-@pytest.mark.parametrize("how", ["yaml", "text"])
-def test_searched_in_other_formats(words: list[str], how: str, sample_db: Path) -> None:
-    """The words are answered in the other formats too, explained or not."""
-    result = invoke(sample_db, "trtc", *words, "--format", how, "--explain", "--content")
-    assert (result.exit_code, _said(result.stderr)) == (0, "")
-
-
-@pytest.mark.parametrize("words", SEARCHED.values(), ids=SEARCHED)
-def test_searched_beside_options(words: list[str], sample_db: Path) -> None:
-    """Options before and after the words are still options."""
-    argv = ["--intent", "feature", *words, "--product", "live", "--platform", "ios", "--limit=2"]
-    assert is_answer(invoke(sample_db, "trtc", *argv))
-
-
-def test_mutations(sample_db: Path) -> None:
-    """Hostile strings cut, doubled, joined and shuffled are answered as well."""
-    chance = random.Random(20260512)  # noqa: S311  # repeatable mutations, no secrets
-    strings = [word for words in SEARCHED.values() for word in words if len(word) < 200]
-    failed = []
-    for _ in range(300):
-        left, right = chance.choice(strings), chance.choice(strings)
-        mutated = chance.choice(
-            (left[: chance.randrange(len(left)) + 1] + right, left * 3, f"{left} {right}", f"{left}弹幕{right}")
-        )
-        characters = list(mutated)
-        chance.shuffle(characters)
-        for words in (mutated, "".join(characters)):
-            result = invoke(sample_db, "trtc", "--", words)
-            if result.exit_code not in {0, 2} or "Traceback" in result.output:
-                failed.append(words)
-    assert failed == []
+def test_searched_in_other_formats(sample_db: Path) -> None:
+    """All the words at once are printed as YAML that gives the same document, and as text."""
+    words = [word for words in SEARCHED.values() for word in words if len(word) < 100]
+    argv = ["trtc", "弹幕", *words, "--explain", "--content"]
+    assert yaml.safe_load(invoke(sample_db, *argv, "--format", "yaml").stdout) == document(sample_db, *argv)
+    text = invoke(sample_db, *argv, "--format", "text")
+    assert (text.exit_code, _stderr(text.stderr)) == (0, "")
+    assert text.stdout.partition("\n")[0].partition(":")[0] in STATUSES
 
 
 @pytest.mark.parametrize("words", REFUSED.values(), ids=REFUSED)
 def test_refused(words: list[str], sample_db: Path) -> None:
-    """The call is refused with exit code 2, a message on stderr and an empty stdout."""
+    """Exit code 2, a message on stderr and an empty stdout."""
     result = invoke(sample_db, "trtc", *words)
     assert (result.exit_code, result.stdout) == (2, "")
     assert "Error: " in result.stderr
@@ -185,17 +160,13 @@ def test_refused(words: list[str], sample_db: Path) -> None:
     "words",
     [
         pytest.param(["-2"], id="signed code"),
-        pytest.param(["--", "-2"], id="behind a double hyphen"),
-        pytest.param(["-title:login"], id="column filter"),
         pytest.param([b"\xff\xfe", "弹幕".encode()], id="bytes that are no UTF-8"),
         pytest.param([b"\xed\xa0\xbd"], id="encoded surrogate"),
-        pytest.param(["'; DROP TABLE slice; --"], id="SQL"),
         pytest.param(["📚 ✅ ⚠️ 弹幕"], id="emoji"),
-        pytest.param(["(" * 100], id="parentheses"),
     ],
 )
 def test_searched_in_a_process(words: list[Any], sample_db: Path) -> None:
-    """Through a real argument list, the words are answered with one document on stdout."""
+    """The words of a real argument list are answered with one document on stdout."""
     got = ask(sample_db, "trtc", *words)
     assert (got.returncode, got.stderr) == (0, b"")
     assert json.loads(got.stdout)["response"]["status"] in STATUSES
@@ -203,15 +174,15 @@ def test_searched_in_a_process(words: list[Any], sample_db: Path) -> None:
 
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG)
 def test_long_text_from_a_file(text: Any, sample_db: Path, tmp_path: Path) -> None:
-    """A long text is cut, answered, and the explanation says that it was cut."""
+    """A long text is cut and answered, and the explanation states that it was cut."""
     (tmp_path / "query").write_text(text(), "utf-8")
     result = invoke(sample_db, "trtc", "--query-file", str(tmp_path / "query"), "--explain")
-    assert is_answer(result)
+    assert (result.exit_code, _stderr(result.stderr)) == (0, "")
     assert json.loads(result.stdout)["explain"]["truncated"] is True
 
 
 def test_query_file_is_searched_unchanged(sample_db: Path, tmp_path: Path) -> None:
-    """A file's text answers as the same words do, line ends and shell characters included."""
+    """The text of a file gives the same answer as the same words, including line ends and shell characters."""
     words = '弹幕 $HOME `id` !\n"x"'
     (tmp_path / "query").write_text(words, "utf-8")
     from_file = document(sample_db, "trtc", "--query-file", str(tmp_path / "query"), "--explain")
@@ -221,19 +192,19 @@ def test_query_file_is_searched_unchanged(sample_db: Path, tmp_path: Path) -> No
 def test_query_from_standard_input(sample_db: Path) -> None:
     """``--query-file -`` reads 20 KB from a pipe; bytes that are no UTF-8 are replaced."""
     got = ask(sample_db, "trtc", "--query-file", "-", input="弹幕".encode() + b"\xff\0" + "。".encode() * 7_000)
-    assert (got.returncode, _said(got.stderr.decode())) == (0, "")
+    assert (got.returncode, _stderr(got.stderr.decode())) == (0, "")
     assert json.loads(got.stdout)["response"]["matches"][0]["slice_id"] == "live/danmaku-wall"
 
 
 def test_closed_standard_input_is_a_usage_error(sample_db: Path) -> None:
-    """``--query-file -`` without a standard input says so."""
+    """Without a standard input, ``--query-file -`` is refused with this reason."""
     got = in_shell(sample_db, 'exec "$@" <&-', "trtc", "--query-file", "-")
     assert got.returncode == 2
     assert b"standard input is closed" in got.stderr
 
 
 def test_silent_standard_input_is_not_read(sample_db: Path) -> None:
-    """An open pipe on stdin that never sends does not hold up a search."""
+    """A search does not wait for an open pipe on stdin that never sends."""
     read_end, write_end = os.pipe()
     try:
         got = ask(sample_db, "trtc", "弹幕", stdin=read_end)
@@ -252,10 +223,9 @@ LOCALES = {
 
 
 @pytest.mark.parametrize("variables", LOCALES.values(), ids=LOCALES)
-@pytest.mark.parametrize("how", ["json", "text"])
-def test_locales(variables: dict[str, str], how: str, sample_db: Path) -> None:
-    """Whatever the locale says, Chinese and emoji go in and come out in UTF-8, byte for byte as elsewhere."""
-    argv = ["trtc", "弹幕 📚", "--content", "--explain", "--format", how]
+def test_locales(variables: dict[str, str], sample_db: Path) -> None:
+    """In any locale, Chinese and emoji are read and printed as UTF-8, byte for byte as in any other."""
+    argv = ["trtc", "弹幕 📚", "--content", "--explain", "--format", "text"]
     got = ask(sample_db, *argv, env=variables)
     assert (got.returncode, got.stderr) == (0, b"")
     assert got.stdout == ask(sample_db, *argv).stdout
@@ -264,7 +234,7 @@ def test_locales(variables: dict[str, str], how: str, sample_db: Path) -> None:
 
 @pytest.mark.parametrize("variables", LOCALES.values(), ids=LOCALES)
 def test_locales_of_an_error(variables: dict[str, str], sample_db: Path) -> None:
-    """An error about a Chinese value is one of usage, not of encoding."""
+    """An error about a Chinese value is a usage error, not one of encoding."""
     got = ask(sample_db, "trtc", "弹幕", "--product", "直播📚", env=variables)
     assert (got.returncode, got.stdout) == (2, b"")
     assert b"chat, call, rtc-engine, live, conference" in got.stderr
@@ -272,14 +242,14 @@ def test_locales_of_an_error(variables: dict[str, str], sample_db: Path) -> None
 
 
 def in_shell(db: Path, script: str, *argv: str) -> subprocess.CompletedProcess[bytes]:
-    """The command as ``"$@"`` of a shell script, for what only a shell can do to its streams."""
+    """The command as ``"$@"`` of a shell script, since only a shell can close its streams."""
     line = [sys.executable, "-m", "rtckb", argv[0], "--db", str(db), *argv[1:]]
     return subprocess.run(
         ["/bin/bash", "-c", script, "bash", *line], env=environment(), capture_output=True, timeout=60, check=False
     )
 
 
-def test_reader_who_takes_nothing(sample_db: Path) -> None:
+def test_reader_that_has_gone(sample_db: Path) -> None:
     """A pipe whose reader has gone is no error: no traceback, exit code 0."""
     script = '"$@" | head -c 0; sleep 0.1; exit ${PIPESTATUS[0]}'
     got = in_shell(sample_db, script, "trtc", "弹幕", "--content")
@@ -299,7 +269,7 @@ def test_closed_pipe(sample_db: Path) -> None:
 
 
 def test_no_standard_output(sample_db: Path) -> None:
-    """An answer that has nowhere to go is a failure of one line, exit code 1, and no success in silence."""
+    """Without a standard output, an answer is a failure: one line, exit code 1."""
     for command in ("trtc", "nim"):
         got = in_shell(sample_db, 'exec "$@" >&-', command, "弹幕")
         assert (got.returncode, got.stderr.count(b"\n")) == (1, 1)
@@ -308,7 +278,7 @@ def test_no_standard_output(sample_db: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 def test_full_disk(sample_db: Path) -> None:
-    """An answer that cannot be written is a failure of one line, exit code 1."""
+    """An answer that cannot be written is a failure: one line, exit code 1."""
     got = in_shell(sample_db, '"$@" >/dev/full', "trtc", "弹幕", "--content")
     assert got.returncode == 1
     assert got.stderr.startswith(b"rtckb: standard output: cannot be written")

@@ -1,4 +1,4 @@
-"""The file in other hands: Datasette and sqlite-utils list it, show it, link it and search it as it is."""
+"""Using the file with Datasette and sqlite-utils: both list, show, link and search it as it is."""
 
 import json
 import re
@@ -19,7 +19,7 @@ Get = Callable[[str], tuple[int, str]]
 
 README = (ROOT / "README.md").read_text("utf-8")
 
-#: Search text -> the table, its telling column, and what is among the first rows found.
+#: What is searched -> the text, the table, a column, and how its value begins in one of the first rows found.
 SEARCHES = {
     "a Chinese word": ("弹幕", "slice", "slice_id", "live/danmaku-wall"),
     "words apart": ("弹幕 发送", "slice", "slice_id", "live/danmaku-wall"),
@@ -35,7 +35,7 @@ SEARCHES = {
     ),
     "Chinese words of a case": ("登录 踢", "nim_unit", "path", "knowledge/IM-SDK/登录连接/Android/"),
 }
-#: A sentence is one token for both tools: only rtckb itself cuts a question into words.
+#: A sentence is one token for both tools: only rtckb itself splits a query into words.
 UNCUT = ("弹幕怎么发送", "slice")
 
 
@@ -52,8 +52,8 @@ def datasette(file: Path) -> Iterator[Get]:
     with subprocess.Popen(argv, env=environment(), stderr=subprocess.PIPE, text=True) as server:
         try:
             assert server.stderr is not None
-            told = next(line for line in server.stderr if "running on" in line)
-            yield lambda path: _get(told.partition("running on ")[2].split()[0] + path)
+            started = next(line for line in server.stderr if "running on" in line)
+            yield lambda path: _get(started.partition("running on ")[2].split()[0] + path)
         finally:
             server.terminate()
 
@@ -77,7 +77,7 @@ def _sqlite_utils(*argv: str | Path) -> list[dict[str, object]]:
 
 
 def test_datasette_shows_every_table(datasette: Get, file: Path) -> None:
-    """Every table, also a hidden one, has a page that renders its rows and tells their true number."""
+    """Every table, also a hidden one, has a page with its rows and their number."""
     counts = {row["table"]: row["count"] for row in _sqlite_utils("tables", file, "--counts")}
     tables = json.loads(datasette("/rtckb.json")[1])["tables"]
     assert {table["name"]: table["count"] for table in tables} == counts
@@ -97,14 +97,14 @@ def test_datasette_shows_every_table(datasette: Get, file: Path) -> None:
     ],
 )
 def test_datasette_links(table: str, link: str, datasette: Get) -> None:
-    """A reference is a link that bears the other row's name, and a row links to what refers to it."""
+    """A reference is a link with the name of the other row, and a row has links to the rows that refer to it."""
     status, page = datasette(f"/rtckb/{table}")
     assert (status, link in page) == (200, True), page[page.find("<tbody>") :]
 
 
 @pytest.mark.parametrize(("text", "table", "column", "wanted"), SEARCHES.values(), ids=SEARCHES)
 def test_datasette_searches(text: str, table: str, column: str, wanted: str, datasette: Get) -> None:
-    """The table's own page has a search field, and what is typed there is found."""
+    """The page of a table has a search field, which finds rows of the table."""
     assert 'name="_search"' in datasette(f"/rtckb/{table}")[1]
     found = json.loads(datasette(f"/rtckb/{table}.json?" + urlencode({"_search": text, "_shape": "array"}))[1])
     assert any(str(row[column]).startswith(wanted) for row in found)
@@ -121,13 +121,13 @@ def test_sqlite_utils_reads(table: str, file: Path) -> None:
 
 @pytest.mark.parametrize(("text", "table", "column", "wanted"), SEARCHES.values(), ids=SEARCHES)
 def test_sqlite_utils_searches(text: str, table: str, column: str, wanted: str, file: Path) -> None:
-    """``sqlite-utils search`` finds the same in the table itself, with the texts of the source."""
+    """``sqlite-utils search`` finds the same rows, with the texts of the source."""
     found = _sqlite_utils("search", file, table, "--quote", "--", text)
     assert any(str(row[column]).startswith(wanted) for row in found)
 
 
 def test_a_sentence_is_no_word(file: Path, datasette: Get) -> None:
-    """The limit that the README tells: without spaces between its words a Chinese question finds nothing."""
+    """A known limit: a Chinese query without spaces between its words finds nothing."""
     text, table = UNCUT
     assert _sqlite_utils("search", file, table, "--quote", text) == []
     assert json.loads(datasette(f"/rtckb/{table}.json?_shape=array&_search={quote(text)}")[1]) == []
@@ -135,7 +135,7 @@ def test_a_sentence_is_no_word(file: Path, datasette: Get) -> None:
 
 @pytest.mark.parametrize("line", re.findall(r"^\$ (sqlite-utils .*)", README, re.MULTILINE))
 def test_the_readme_lines_find_something(line: str, file: Path) -> None:
-    """What the README shows for sqlite-utils works as printed."""
+    """The commands of the documentation for sqlite-utils work as printed."""
     argv = [sys.executable, "-m", "sqlite_utils", *shlex.split(line, comments=True)[1:]]
     done = subprocess.run(argv, cwd=file.parent, env=environment(), capture_output=True, timeout=60, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
@@ -143,7 +143,7 @@ def test_the_readme_lines_find_something(line: str, file: Path) -> None:
 
 
 def test_the_readme_address_finds_something(datasette: Get) -> None:
-    """And so does the address that it shows for Datasette."""
+    """The address in the documentation for Datasette finds a row."""
     (path,) = re.findall(r"http://127\.0\.0\.1:8001(\S+)", README)
     status, page = datasette(quote(path, safe="/?=+_"))
     assert (status, "/rtckb/slice/5" in page) == (200, True)

@@ -35,9 +35,11 @@ PATTERNS = {
 }
 _MASKS = {"mentions": f"@{MASK}"}
 
-#: Texts in which a customer of the page may be named; the shorter fields hold names of products and places.
-_PROSE = ("title", "display_title", "description", "root_cause", "solution", "details")
-_FIELDS = ("sub_type", "product", "feature", "platform", "source", "created", "updated")
+#: Fields of a unit that are one text. Paths and folders stay: they are how a case is found.
+_TEXTS = (
+    *("title", "display_title", "description", "root_cause", "solution", "details"),
+    *("sub_type", "product", "feature", "platform", "source", "created", "updated"),
+)
 
 
 def count_personal(base: NimBase) -> dict[str, int]:
@@ -89,15 +91,14 @@ def _as_count(number: int) -> tuple[str, ...]:
 
 
 def _texts(unit: Unit) -> Iterator[str]:
-    for name in (*_PROSE, *_FIELDS):
+    for name in _TEXTS:
         yield getattr(unit, name)
     yield from unit.tags
     yield from unit.customers
 
 
 def _unit(unit: Unit, names: re.Pattern[str] | None) -> Unit:
-    texts: dict[str, Any] = {name: mask(getattr(unit, name), names) for name in _PROSE}
-    texts |= {name: mask(getattr(unit, name)) for name in _FIELDS}
+    texts: dict[str, Any] = {name: mask(getattr(unit, name), names) for name in _TEXTS}
     return replace(unit, **texts, tags=tuple(mask(tag, names) for tag in unit.tags))
 
 

@@ -1,4 +1,4 @@
-"""Markdown body -> sections, table rows, codes, API names. Aware of code fences; tolerant; never fails."""
+"""Reads the sections, error-code tables and API names of a Markdown body. Any text is accepted."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ _API_NAME = re.compile(r"[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*")
 
 
 def sections(body: str, first_line: int = 1) -> tuple[Section, ...]:
-    """Split ``body`` at its headings; a ``#`` inside a code fence is none. ``first_line`` is its line number."""
+    """Split ``body``, which begins at line ``first_line``, at its headings; a ``#`` inside a code fence is text."""
     found: list[Section] = []
     level, heading, start, lines = 0, "", first_line, list[str]()
     for number, line, in_code in _lines(body, first_line):
@@ -29,7 +29,7 @@ def sections(body: str, first_line: int = 1) -> tuple[Section, ...]:
 
 
 def _lines(body: str, first_line: int) -> Iterator[tuple[int, str, bool]]:
-    """Each line with its number and whether it stands in, opens or closes a code fence."""
+    """(number, line, whether it belongs to a code block, fences included) of each line."""
     fence = ""
     for number, line in enumerate(body.split("\n"), first_line):
         match = _FENCE.match(line)
@@ -44,7 +44,7 @@ def _lines(body: str, first_line: int) -> Iterator[tuple[int, str, bool]]:
 
 
 def table_rows(section: Section) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The rows of the tables in ``section`` below their divider, as (line number, stripped cells)."""
+    """(line number, stripped cells) of each table row below a divider line."""
     inside = False
     for number, line, in_code in _lines(section.text, section.line + bool(section.heading)):
         if in_code or not line.lstrip().startswith("|"):
@@ -57,13 +57,16 @@ def table_rows(section: Section) -> Iterator[tuple[int, tuple[str, ...]]]:
 
 
 def is_error_heading(heading: str) -> bool:
-    """Decision 10: 错误码, error_codes, or 错误 together with 对照 or 速查."""
-    folded = heading.lower().replace(" ", "_").replace("-", "_")
-    return "错误码" in folded or "error_code" in folded or ("错误" in folded and ("对照" in folded or "速查" in folded))
+    """Whether a heading contains 错误码, error_codes, or 错误 together with 对照 or 速查.
+
+    See docs/decisions/trtc.md#error-code-sections.
+    """
+    name = heading.lower().replace(" ", "_").replace("-", "_")
+    return "错误码" in name or "error_code" in name or ("错误" in name and ("对照" in name or "速查" in name))
 
 
 def error_codes(found: Iterable[Section]) -> tuple[ErrorCode, ...]:
-    """Decision 10: the first cells of the tables below an error heading, its sub-headings included."""
+    """The codes in the first cells of the tables below an error heading and its sub-headings."""
     codes: list[ErrorCode] = []
     open_level = 0
     for section in found:
@@ -83,7 +86,10 @@ def _codes_of(section: Section) -> Iterator[ErrorCode]:
 
 
 def api_names(body: str) -> tuple[str, ...]:
-    """Names in backticks that look like code: camel case, a call, a dotted path; each once, in order."""
+    """The names in backticks that have a capital letter or an underscore inside, each once, in order.
+
+    The parts of a dotted path are separate names.
+    """
     names: dict[str, None] = {}
     for quoted in _BACKTICKED.findall(body):
         for name in _API_NAME.findall(quoted.split("(")[0]):

@@ -15,6 +15,8 @@ _POSITIONALS = {
     "query": "The question in the user's own words, an error code, or an id.",
     "id": "A slice id, a scenario id, or a case's path as a search gives it.",
 }
+#: Type of JSON Schema -> the type of its values (true is no integer), and its name in messages.
+_TYPES = {"string": (str, "a string"), "integer": (int, "an integer"), "boolean": (bool, "true or false")}
 
 
 class Tool(NamedTuple):
@@ -78,17 +80,13 @@ def _schema(option: click.Option) -> dict[str, Any]:
 
 
 def _fits(value: Any, schema: Mapping[str, Any]) -> bool:
-    """Whether a value is of the type and among the values of a schema that ``_schema`` makes."""
+    """Whether a value is valid by a schema that ``_schema`` makes."""
     if schema["type"] == "array":
         return isinstance(value, list) and all(_fits(item, schema["items"]) for item in value)
-    if schema["type"] == "boolean" or isinstance(value, bool):
-        return schema["type"] == "boolean" and isinstance(value, bool)
-    return isinstance(value, int if schema["type"] == "integer" else str) and value in schema.get("enum", (value,))
+    return type(value) is _TYPES[schema["type"]][0] and value in schema.get("enum", [value])
 
 
 def _wanted(schema: Mapping[str, Any]) -> str:
-    if schema["type"] == "array":
-        return "a list of strings"
     if "enum" in schema:
         return f"one of {', '.join(schema['enum'])}"
-    return {"integer": "an integer", "boolean": "true or false"}.get(schema["type"], "a string")
+    return "a list of strings" if schema["type"] == "array" else _TYPES[schema["type"]][1]

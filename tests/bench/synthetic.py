@@ -60,13 +60,13 @@ class Words:
 
 def build_of(base: NimBase, target: Path, trtc: Path | None = None) -> None:
     """Build an index of records that no file holds: everything but the reading is the build's own."""
-    reader: Callable[[Path], NimBase] = indexer_build.read_nim
-    indexer_build.read_nim = lambda _: base
+    reader: Callable[[Path], NimBase] = indexer_build.load_nim
+    indexer_build.load_nim = lambda _: base
     try:
         with tempfile.TemporaryDirectory() as nowhere:
             indexer_build.build(indexer_build.Sources(trtc, Path(nowhere)), target, jobs=2)
     finally:
-        indexer_build.read_nim = reader
+        indexer_build.load_nim = reader
 
 
 def matching_of(base: NimBase, target: Path) -> float:

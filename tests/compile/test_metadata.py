@@ -116,8 +116,8 @@ def test_commits(tmp_path: Path) -> None:
 def test_no_git(python: Run, tmp_path: Path) -> None:
     """Where there is no git the commit is unknown, and that is all."""
     (tmp_path / ".git").mkdir()
-    code = "import sys; from pathlib import Path; from indexer.compile.metadata import standing;"
-    code += "print(repr(standing(Path(sys.argv[1]), None)['trtc.commit']))"
+    code = "import sys; from pathlib import Path; from indexer.compile.metadata import build_inputs;"
+    code += "print(repr(build_inputs(Path(sys.argv[1]), None)['trtc.commit']))"
     done = python("-c", code, tmp_path, env={"PATH": ""})
     assert (done.stdout, done.stderr) == (b"''\n", b"")
 

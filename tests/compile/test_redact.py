@@ -97,9 +97,13 @@ tags: [短信, "13800000019", 签名]
 
 ## 其他触发场景
 
-- [通用] 同样的现象，来源：['月海网络']，2026-03-15
+- [通用] 同样的现象，来源：['月海网络']，2026-03-15；旭日游艺也有
+
+## 客户
+
+- 旭日游艺
 """
-SECRETS = ("李雷", "13800000018", "13800000019", "星河科技", "hanmei", KEY, "韩梅梅", "月海网络")
+SECRETS = ("李雷", "13800000018", "13800000019", "星河科技", "hanmei", KEY, "韩梅梅", "月海网络", "旭日游艺")
 
 
 @pytest.fixture
@@ -152,7 +156,7 @@ def test_nothing_is_left(planted: Path, tmp_path: Path) -> None:
     for secret in SECRETS:
         assert [value for value in plain if secret in value] != [], "the scan sees an unredacted file's details"
         assert [value for value in values if secret in value] == []
-    assert set(values).isdisjoint({"hanmei", "梅梅", "星河", "月海", "云上"})
+    assert set(values).isdisjoint({"hanmei", "梅梅", "星河", "月海", "云上", "旭日"})
 
 
 def test_an_older_file_lends_no_details(planted: Path, tmp_path: Path) -> None:
@@ -172,7 +176,7 @@ def test_customers_of_copies(planted: Path, tmp_path: Path) -> None:
         (match,) = document(tmp_path / "x.db", "nim", *words, "--format", "json")["response"]["matches"]
         assert len(match["duplicates"]) == 1
         told[redacted] = match["customers"]
-    assert told == {False: ["星河科技", "月海网络", "云上乐园"], True: ["3 家"]}
+    assert told == {False: ["星河科技", "月海网络", "旭日游艺", "云上乐园"], True: ["4 家"]}
 
 
 def test_as_printed(tmp_path: Path, sample_db: Path) -> None:

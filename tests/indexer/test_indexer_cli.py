@@ -90,7 +90,7 @@ FAILURES: dict[str, tuple[Callable[[Path], list[str | Path]], str]] = {
     ),
     "pages without a case": (
         lambda p: ["--nim", _pages(p / "b"), "-o", p / "x.db"],
-        "--nim {p}/b: read 2 pages, and none is a case ('rtckb check' tells why); wanted cases or entries",
+        "--nim {p}/b: read 2 pages, and none is a case (empty 1, no-case 1); wanted cases or entries",
     ),
     "an index of other sources, of this version": (
         lambda p: ["-o", _index_of_others(p, SCHEMA_VERSION)],

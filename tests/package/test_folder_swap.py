@@ -55,8 +55,8 @@ def test_a_failure_leaves_the_old_one(tmp_path: Path) -> None:
 
 def test_a_killed_one_is_cleaned_next_time(tmp_path: Path, python: Run) -> None:
     """What a killed process left goes with the next filling; what a living one fills stays."""
-    code = "import os, sys; from pathlib import Path; from indexer.package.folder_swap import filling;"
-    code += "begun = filling(Path(sys.argv[1])); begun.__enter__(); os.kill(os.getpid(), 9)"
+    code = "import os, sys; from pathlib import Path; from indexer.package.folder_swap import replacing_folder;"
+    code += "begun = replacing_folder(Path(sys.argv[1])); begun.__enter__(); os.kill(os.getpid(), 9)"
     assert python("-c", code, tmp_path / "folder").returncode == -9
     (left,) = tmp_path.iterdir()
     assert left.is_dir()

@@ -1,4 +1,4 @@
-"""The grammar of the command line: long options wherever they stand, everything else is query text."""
+"""The grammar of the command line: long options anywhere, everything else is query text."""
 
 from pathlib import Path
 from typing import Any
@@ -44,7 +44,7 @@ def searching(**parsed: Any) -> None:
     ],
 )
 def test_arguments(argv: list[str], parsed: tuple[Any, ...]) -> None:
-    """Options are taken out wherever they stand; the rest are words in their order."""
+    """Options are read at any position; the rest are words in their order."""
     result = CliRunner().invoke(searching, argv)
     assert (result.exit_code, result.stdout.rstrip()) == (0, repr(parsed))
 
@@ -62,10 +62,11 @@ def test_mistyped_options(argv: list[str]) -> None:
 
 @pytest.mark.parametrize("argv", [["a", "--limit", "3", "--limit=3"], ["--product", "x", "--", "--product", "--limit"]])
 def test_an_option_given_twice(argv: list[str]) -> None:
-    """A command that is called without the front door refuses it too; words of the query are no options."""
+    """An option given twice is refused, also in a command that rtckb.py did not call; words are no options."""
     result = CliRunner().invoke(searching, argv)
-    twice = argv[0] == "a"
-    assert (result.exit_code, "Option '--limit' is given 2 times; wanted it once." in result.stderr) == (2 * twice, twice)
+    refused = argv[0] == "a"
+    assert result.exit_code == (2 if refused else 0)
+    assert ("Option '--limit' is given 2 times; wanted it once." in result.stderr) is refused
 
 
 @pytest.mark.parametrize(
@@ -73,7 +74,7 @@ def test_an_option_given_twice(argv: list[str]) -> None:
     [(UsageError("wanted x"), 2, "Error: wanted x"), (IndexMissing("x: no such file"), 3, "rtckb: x: no such file")],
 )
 def test_errors_become_exit_codes(error: Exception, code: int, message: str) -> None:
-    """An error of ours is one line on stderr and the exit code of its class."""
+    """An error of this project is one line on stderr and the exit code of its class."""
 
     @click.command(cls=Command)
     def failing() -> None:
@@ -91,7 +92,7 @@ def test_words_are_joined() -> None:
 
 
 def test_a_file_is_the_query(tmp_path: Path) -> None:
-    """A file's text is the query, with what is no UTF-8 replaced."""
+    """The text of a file is the query; bytes that are no UTF-8 are replaced."""
     (tmp_path / "q").write_bytes("弹幕\n".encode() + b"\xff")
     assert query_text((), str(tmp_path / "q")) == "弹幕\n\ufffd"
 
@@ -100,7 +101,7 @@ def test_a_file_is_the_query(tmp_path: Path) -> None:
     ("words", "query_file"), [((), None), ((), ""), (("a",), "-"), (("",), None), ((" ", "\t"), None)]
 )
 def test_no_query(words: tuple[str, ...], query_file: str | None) -> None:
-    """No query, two of them, and a blank one are usage errors."""
+    """No query, two queries and a blank one are usage errors."""
     with pytest.raises(UsageError, match="wanted"):
         query_text(words, query_file)
 
@@ -116,7 +117,7 @@ def test_no_query(words: tuple[str, ...], query_file: str | None) -> None:
     ],
 )
 def test_db_path(given: str | None, variable: str | None, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The option wins over the variable, which wins over the default place."""
+    """The option has precedence over the variable, and the variable over the default path."""
     monkeypatch.delenv("RTCKB_DB", raising=False)
     if variable is not None:
         monkeypatch.setenv("RTCKB_DB", variable)

@@ -1,4 +1,4 @@
-"""Opening an index: each thing that can be wrong with the file has a message of its own, and nothing is created."""
+"""Reading an index: each fault of a file has its own error and message, and nothing is ever written."""
 
 import os
 import shutil
@@ -45,11 +45,6 @@ def truncated(share: float) -> Callable[[Path, Path], None]:
     return make
 
 
-def without_meta(path: Path, sample: Path) -> None:
-    """An index of our version in which a table is missing."""
-    pragma(path, sample, "DROP TABLE slice")
-
-
 #: What is wrong -> (how to make it, error, what the message says).
 FAULTS: dict[str, tuple[Callable[[Path, Path], object], type[IndexUnusable], str]] = {
     "missing": (lambda *_: None, IndexMissing, "no such file"),
@@ -82,56 +77,64 @@ FAULTS: dict[str, tuple[Callable[[Path, Path], object], type[IndexUnusable], str
 }
 
 
-@pytest.fixture(params=FAULTS)
-def fault(request: pytest.FixtureRequest, sample_db: Path, tmp_path: Path) -> tuple[Path, type[IndexUnusable], str]:
-    """A faulty file, the error and the words of its message."""
-    make, error, words = FAULTS[request.param]
-    path = tmp_path / ("no/such/folder/x.db" if request.param == "in a missing folder" else "x.db")
+@pytest.mark.parametrize("name", FAULTS)
+def test_fault(name: str, sample_db: Path, tmp_path: Path) -> None:
+    """The error is the class of the cause; the command prints one line with file and fault, and exits with 3."""
+    make, error, words = FAULTS[name]
+    path = tmp_path / ("no/such/folder/x.db" if name == "in a missing folder" else "x.db")
     make(path, sample_db)
-    return path, error, words
-
-
-def test_fault(fault: tuple[Path, type[IndexUnusable], str]) -> None:
-    """The error is the cause's own class, and its message names the file and the fault in one line."""
-    path, error, words = fault
+    before = sorted(tmp_path.rglob("*"))
     with pytest.raises(error) as caught, open_index(path) as index:
         index.rows("SELECT * FROM slice")
-    message = str(caught.value)
-    assert message.startswith(f"{path}: ")
-    assert words in message
-    assert "\n" not in message
+    assert str(caught.value).startswith(f"{path}: ")
+    assert words in str(caught.value)
+    result = invoke(path, "trtc", "弹幕")
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (3, "", 1)
+    assert result.stderr.startswith("rtckb: ")
+    assert sorted(tmp_path.rglob("*")) == before
 
 
 @pytest.mark.parametrize("argv", READING, ids=lambda argv: argv[0])
-def test_fault_through_the_command(argv: list[str], fault: tuple[Path, type[IndexUnusable], str]) -> None:
-    """Every reading command exits with 3, leaves stdout empty, says one line, and creates nothing."""
-    path = fault[0]
-    before = sorted(path.parent.iterdir()) if path.parent.exists() else None
-    result = invoke(path, *argv)
-    assert (result.exit_code, result.stdout) == (3, "")
-    assert result.stderr.startswith("rtckb: ")
-    assert result.stderr.count("\n") == 1
-    assert (sorted(path.parent.iterdir()) if path.parent.exists() else None) == before
+def test_every_command_reports_a_fault(argv: list[str], sample_db: Path, tmp_path: Path) -> None:
+    """Every reading command exits with 3 and one line on stderr if the file is damaged."""
+    truncated(0.5)(tmp_path / "x.db", sample_db)
+    result = invoke(tmp_path / "x.db", *argv)
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (3, "", 1)
 
 
-def test_a_missing_table_is_told_when_it_is_asked_for(sample_db: Path, tmp_path: Path) -> None:
-    """An index of the right version that lacks a table is unreadable, not a traceback."""
-    without_meta(tmp_path / "x.db", sample_db)
-    result = invoke(tmp_path / "x.db", "trtc", "弹幕")
-    assert (result.exit_code, result.stdout) == (3, "")
-    assert "no such table" in result.stderr
+#: What is altered in the file -> the statement, and a part of the message.
+ALTERED = {
+    "a missing table": ("DROP TABLE slice", "no such table"),
+    "variant characters": ("UPDATE meta SET value = '弹' WHERE key = 'variants_to'", "variant characters"),
+    "a missing fact": ("DELETE FROM meta WHERE key = 'schema_version'", "does not match its digest"),
+    "a posting list cut short": ("UPDATE nim_posting SET ranks = x'62'", "does not match its storage_hash"),
+    "an overwritten posting list": ("UPDATE nim_posting SET ranks = x'62ffffff'", "does not match its storage_hash"),
+    "ranks cut short": ("UPDATE nim_posting SET ranks = x'72ff'", "does not match its storage_hash"),
+}
 
 
-def test_a_damaged_table_of_characters_is_told(sample_db: Path, tmp_path: Path) -> None:
-    """Variant characters without their counterparts make the index unreadable, not a traceback."""
-    pragma(tmp_path / "x.db", sample_db, "UPDATE meta SET value = '弹' WHERE key = 'variants_to'")
-    result = invoke(tmp_path / "x.db", "trtc", "弹幕")
-    assert (result.exit_code, result.stdout) == (3, "")
-    assert "variant characters" in result.stderr
+@pytest.mark.parametrize(("statement", "message"), ALTERED.values(), ids=ALTERED)
+def test_altered_content(statement: str, message: str, sample_db: Path, tmp_path: Path) -> None:
+    """Content that makes a command fail is a fault of the file: exit code 3 and one line, no traceback."""
+    pragma(tmp_path / "x.db", sample_db, statement)
+    results = [invoke(tmp_path / "x.db", *argv) for argv in (["trtc", "弹幕"], ["nim", "登录后被踢"], ["info"])]
+    (failed,) = {(result.stdout, result.stderr) for result in results if result.exit_code}
+    assert {result.exit_code for result in results} <= {0, 3}
+    assert (failed[0], failed[1].count("\n")) == ("", 1)
+    assert message in failed[1]
+
+
+@pytest.mark.parametrize("argv", [*READING[:3], ["nim", "弹幕"]], ids=lambda argv: argv[0])
+def test_a_fault_of_printing(argv: list[str], sample_db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error while an answer is printed is no fault of the file, even if the file is altered."""
+    pragma(tmp_path / "x.db", sample_db, "UPDATE meta SET value = 'x' WHERE key = 'tokenizer'")
+    monkeypatch.setattr("query.output._scalar", lambda _: [].pop())
+    with pytest.raises(IndexError):
+        invoke(tmp_path / "x.db", *argv, "--format", "yaml")
 
 
 def test_a_sqlite_without_full_text_search(sample_db: Path, tmp_path: Path) -> None:
-    """What SQLite lacks is told in one line, exit code 3; here it is a module of another name (A24)."""
+    """A SQLite without FTS5 is reported in one line, exit code 3; here FTS5 has another name."""
     shutil.copy(sample_db, tmp_path / "x.db")
     with sqlite3.connect(tmp_path / "x.db") as connection:
         connection.execute("PRAGMA writable_schema = ON")
@@ -178,7 +181,7 @@ NAMES = [
 
 @pytest.mark.parametrize("name", NAMES)
 def test_names(name: str, sample_db: Path, tmp_path: Path) -> None:
-    """A name is a name, whatever it would mean in a URI; and only that file is opened."""
+    """No character of a name has a meaning in the URI, and only that file is opened."""
     path = tmp_path / name
     with pytest.raises(IndexMissing), open_index(path):
         pass
@@ -208,7 +211,7 @@ def test_a_relative_name(sample_db: Path, tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_a_bytes_name(sample_db: Path, tmp_path: Path) -> None:
-    """A name that is no UTF-8 is opened, and told readably when it is missing."""
+    """A file whose name is no UTF-8 is opened, and the message about a missing one is readable."""
     path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.db"))
     assert "\ufffd.db: no such file" in invoke(path, "trtc", "弹幕").stderr
     shutil.copy(sample_db, path)
@@ -216,7 +219,7 @@ def test_a_bytes_name(sample_db: Path, tmp_path: Path) -> None:
 
 
 def killed_writer(path: Path) -> None:
-    """Leave ``path`` in write-ahead mode with a hot log, as a writer that was killed does."""
+    """Leave ``path`` in write-ahead mode with a log that was not applied, as a killed writer does."""
     script = (
         "import os, sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('PRAGMA journal_mode = WAL');"
         "c.execute('PRAGMA wal_autocheckpoint = 0'); c.execute(\"UPDATE slice SET name = 'OLD'\");"
@@ -227,7 +230,7 @@ def killed_writer(path: Path) -> None:
 
 
 def test_a_log_left_by_another_file_is_not_replayed(sample_db: Path, tmp_path: Path) -> None:
-    """A hot -wal of a killed writer beside a fresh index does not change what the index says (cases.md A21)."""
+    """The write-ahead log of a killed writer beside a new index does not change the answers."""
     path = tmp_path / "x.db"
     shutil.copy(sample_db, path)
     killed_writer(path)
@@ -238,7 +241,7 @@ def test_a_log_left_by_another_file_is_not_replayed(sample_db: Path, tmp_path: P
 
 
 def test_a_file_in_write_ahead_mode_is_read_with_its_log(sample_db: Path, tmp_path: Path) -> None:
-    """Where somebody turned the file itself into write-ahead mode, its own log counts."""
+    """If the file itself is in write-ahead mode, it is read together with its log."""
     path = tmp_path / "x.db"
     shutil.copy(sample_db, path)
     killed_writer(path)
@@ -263,7 +266,7 @@ def test_the_connection_is_closed(sample_db: Path) -> None:
 
 
 def test_an_open_reader_keeps_its_generation(sample_db: Path, tmp_path: Path) -> None:
-    """A new file renamed over the name does not disturb a reader that has the old one open (cases.md A31)."""
+    """A new file renamed over the old one does not change an index that is open."""
     path = tmp_path / "x.db"
     shutil.copy(sample_db, path)
     pragma(tmp_path / "new.db", sample_db, "UPDATE slice SET name = 'NEW'")
@@ -276,7 +279,7 @@ def test_an_open_reader_keeps_its_generation(sample_db: Path, tmp_path: Path) ->
 
 
 def test_meta_and_variants(sample_db: Path) -> None:
-    """The facts of the build and the table of traditional characters come from the file."""
+    """The facts of the build and the table of traditional characters are read from the file."""
     with open_index(sample_db) as index:
         assert index.meta["schema_version"] == str(SCHEMA_VERSION)
         assert "彈".translate(index.variants) == "弹"
@@ -284,7 +287,7 @@ def test_meta_and_variants(sample_db: Path) -> None:
 
 
 def test_the_published_file_is_not_in_write_ahead_mode(sample_db: Path) -> None:
-    """Bytes 18 and 19 of the header say rollback journal (cases.md A18)."""
+    """Bytes 18 and 19 of the header mean rollback journal."""
     assert sample_db.read_bytes()[18:20] == b"\1\1"
 
 
@@ -296,7 +299,7 @@ def open_to_all() -> Iterator[Path]:
         yield Path(name)
 
 
-#: Loads the command as the user who can read the interpreter, then becomes another one and runs it.
+#: Imports the command as the user who can read the interpreter, then becomes another user and runs it.
 AS_NOBODY = f"""
 import encodings.ascii, encodings.utf_8, os, sys, urllib.parse
 from rtckb import ANSWERED_BY, main
@@ -317,7 +320,7 @@ class TestAsAnotherUser:
     """Permissions, which do not bind root."""
 
     def test_a_read_only_folder(self, sample_db: Path, open_to_all: Path) -> None:
-        """A 0444 file in a 0555 folder of another user is searched, and nothing appears beside it (cases.md A18)."""
+        """A 0444 file in a 0555 folder of another user is searched, and no file is created beside it."""
         path = open_to_all / "x.db"
         shutil.copy(sample_db, path)
         path.chmod(0o444)
@@ -327,7 +330,7 @@ class TestAsAnotherUser:
         assert [entry.name for entry in open_to_all.iterdir()] == ["x.db"]
 
     def test_an_unreadable_file(self, sample_db: Path, open_to_all: Path) -> None:
-        """A file without read permission is told as such."""
+        """A file without read permission is unreadable."""
         path = open_to_all / "x.db"
         shutil.copy(sample_db, path)
         path.chmod(0o000)
@@ -336,7 +339,7 @@ class TestAsAnotherUser:
         assert got.stderr == f"rtckb: {path}: cannot be read (Permission denied)\n".encode()
 
     def test_a_file_in_a_closed_folder(self, sample_db: Path, open_to_all: Path) -> None:
-        """A file that may not even be looked at is unreadable, not missing."""
+        """A file in a folder without permission is unreadable, not missing."""
         (open_to_all / "closed").mkdir(mode=0o700)
         path = open_to_all / "closed" / "x.db"
         shutil.copy(sample_db, path)

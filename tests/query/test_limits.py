@@ -1,4 +1,4 @@
-"""What is read of a typed text."""
+"""A typed text becomes valid text."""
 
 import pytest
 
@@ -17,6 +17,6 @@ from query.limits import sanitize_text
         ("😀", "😀"),
     ],
 )
-def test_readable(typed: str, text: str) -> None:
+def test_sanitize_text(typed: str, text: str) -> None:
     """Bytes that the locale could not decode are read as UTF-8; lone surrogates are replaced."""
     assert sanitize_text(typed) == text

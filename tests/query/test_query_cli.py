@@ -27,7 +27,7 @@ SHOWN = [["show", "live/danmaku-wall"], ["show", "voice-duet"], ["info"], ["veri
     ],
 )
 def test_exit_codes(argv: list[str], status: str, code: int, sample_db: Path) -> None:
-    """Any typed status exits with 0, and with --fail-on-no-match those without a match exit with 4."""
+    """Every status exits with 0; with --fail-on-no-match those without a match exit with 4."""
     plain, strict = invoke(sample_db, "trtc", *argv), invoke(sample_db, "trtc", *argv, "--fail-on-no-match")
     assert (plain.exit_code, strict.exit_code) == (0, code)
     assert plain.stdout == strict.stdout
@@ -53,19 +53,19 @@ def test_invalid_values(argv: list[str], valid: str, sample_db: Path) -> None:
 
 
 def test_the_four_keys(sample_db: Path) -> None:
-    """Without --content and --explain the document is the response alone."""
-    told = document(sample_db, "trtc", "弹幕")
-    assert list(told) == ["response"]
-    assert list(told["response"]) == ["status", "matches", "ambiguous_candidates", "reason"]
+    """Without --content and --explain the document has the response only."""
+    printed = document(sample_db, "trtc", "弹幕")
+    assert list(printed) == ["response"]
+    assert list(printed["response"]) == ["status", "matches", "ambiguous_candidates", "reason"]
 
 
 @pytest.mark.parametrize("query", ["弹幕", "-4002", "team-standup", "zzqqx", "voice-duet"])
 @pytest.mark.parametrize("flags", [["--content"], ["--explain"], ["--content", "--explain"]], ids="+".join)
 def test_siblings(flags: list[str], query: str, sample_db: Path) -> None:
     """--content and --explain add siblings of the response and change nothing in it."""
-    told = document(sample_db, "trtc", query, *flags)
-    assert {*told} == {"response", *(flag.removeprefix("--") for flag in flags)}
-    assert told["response"] == document(sample_db, "trtc", query)["response"]
+    printed = document(sample_db, "trtc", query, *flags)
+    assert {*printed} == {"response", *(flag.removeprefix("--") for flag in flags)}
+    assert printed["response"] == document(sample_db, "trtc", query)["response"]
 
 
 @pytest.mark.parametrize("argv", SHOWN, ids=" ".join)
@@ -85,7 +85,7 @@ def test_one_document_when_piped(argv: list[str], sample_db: Path) -> None:
 
 @pytest.mark.parametrize("argv", SHOWN, ids=" ".join)
 def test_text(argv: list[str], sample_db: Path) -> None:
-    """The text format is for a person: no braces at the start, something to read."""
+    """The text format is no JSON, and not empty."""
     shown = invoke(sample_db, *argv, "--format", "text").stdout
     assert shown.strip()
     assert not shown.startswith(("{", "["))
@@ -104,14 +104,14 @@ def test_the_index_from_the_environment(sample_db: Path, monkeypatch: pytest.Mon
     assert json.loads(CliRunner().invoke(main, ["trtc", "弹幕"]).stdout) == document(sample_db, "trtc", "弹幕")
 
 
-def test_repeated_questions_give_equal_bytes(sample_db: Path) -> None:
-    """The same question gives the same bytes, also under another hash seed (cases.md A15)."""
+def test_equal_bytes(sample_db: Path) -> None:
+    """The same query gives the same bytes, with any hash seed."""
     argv = ["trtc", "麦克风 授权 静音", "--explain"]
     assert len({ask(sample_db, *argv, env={"PYTHONHASHSEED": seed}).stdout for seed in ("0", "1", "2")}) == 1
 
 
-def test_the_front_door_lists_these_commands() -> None:
-    """The front door sends exactly these subcommands here."""
+def test_commands_of_the_front_door() -> None:
+    """rtckb.py finds exactly these commands here."""
     assert {name for name, module in ANSWERED_BY.items() if module == "query.cli"} == set(COMMANDS)
 
 
@@ -127,14 +127,14 @@ def test_help(name: str) -> None:
 
 
 def test_usage_without_arguments(sample_db: Path) -> None:
-    """Without a query, trtc says how it is called, exit code 2 (cases.md E6, E8)."""
+    """Without a query, trtc prints its usage, exit code 2."""
     result = invoke(sample_db, "trtc")
     assert (result.exit_code, result.stdout) == (2, "")
     assert "Usage: " in result.stderr
 
 
-def test_an_index_without_slices_says_so(tmp_path: Path) -> None:
-    """Nothing found in a base that is not there is no answer about it; nor is its product a mistyped one."""
+def test_an_index_without_slices(tmp_path: Path) -> None:
+    """In an index without a TRTC base, the reason of an empty answer is that base, not the query or the product."""
     build(Sources(None, SAMPLE / "nim"), tmp_path / "nim.db")
     for query in ("弹幕", "-4002", "选哪个产品"):
         found = document(tmp_path / "nim.db", "trtc", query)["response"]

@@ -1,4 +1,4 @@
-"""The schemas that the command prints accept what the commands print, and nothing that breaks the contract."""
+"""The schemas accept what the commands print, and refuse documents outside the contract."""
 
 import copy
 import json
@@ -30,7 +30,7 @@ COMMANDS = [
 
 
 def accepts(command: str, value: Any) -> bool:
-    """Whether the command's schema takes a document."""
+    """Whether a document is valid by the schema of a command."""
     return bool(Draft202012Validator(schemas()[command]).is_valid(value))
 
 
@@ -41,7 +41,7 @@ def test_the_command_prints_them() -> None:
 
 @pytest.mark.parametrize("command", schemas())
 def test_valid_schemas(command: str) -> None:
-    """Each is a valid schema of the dialect that it names."""
+    """Each is a valid schema of its dialect."""
     Draft202012Validator.check_schema(schemas()[command])
 
 
@@ -67,7 +67,7 @@ def good() -> dict[str, Any]:
 
 
 def test_the_good_document(good: dict[str, Any]) -> None:
-    """The document that the next tests break is valid."""
+    """The document that the next tests change is valid."""
     assert accepts("trtc", good)
 
 
@@ -92,7 +92,7 @@ def test_the_good_document(good: dict[str, Any]) -> None:
     ],
 )
 def test_broken_documents(where: tuple[Any, ...], value: Any, good: dict[str, Any]) -> None:
-    """A value outside the enumerations, a missing match, and a field of one's own are refused."""
+    """A value outside the enumerations, a missing match, and an unknown field are refused."""
     broken = copy.deepcopy(good)
     inner: Any = broken
     for key in where[:-1]:
@@ -103,15 +103,15 @@ def test_broken_documents(where: tuple[Any, ...], value: Any, good: dict[str, An
 
 @pytest.mark.parametrize(("key", "value"), [("redacted", None), ("redacted", 1), ("commits", {}), ("more", "x")])
 def test_broken_info(key: str, value: Any, sample_db: Path) -> None:
-    """``info`` says with true or false whether personal details were left out, and has no field of its own."""
-    told = document(sample_db, "info")
-    assert accepts("info", told)
-    assert not accepts("info", told | {key: value})
+    """``redacted`` is true or false, and unknown fields are refused."""
+    printed = document(sample_db, "info")
+    assert accepts("info", printed)
+    assert not accepts("info", printed | {key: value})
 
 
 @pytest.mark.parametrize("key", ["status", "matches", "ambiguous_candidates", "reason"])
 def test_no_key_may_be_missing(key: str, good: dict[str, Any]) -> None:
-    """The four keys of a response are always there."""
+    """A response without one of its four keys is refused."""
     del good["response"][key]
     assert not accepts("trtc", good)
 

@@ -1,4 +1,4 @@
-"""Each bridge can be left out, and is named as the lexicon and the full-text table name it."""
+"""Each signal source can be disabled, and has the name that the lexicon or the full-text table uses."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from query.trtc.scoring import collect_matches
 
 
 def test_fields_are_columns(sample_db: Path) -> None:
-    """Bridges that are fields carry their columns' names."""
+    """The sources that are fields have the names of their columns, the others those of the concepts."""
     with open_index(sample_db) as index:
         columns = {row[1] for row in index.rows("PRAGMA table_info(slice_words)")}
         sources = {source for (source,) in index.rows("SELECT DISTINCT source FROM concept")}
@@ -19,31 +19,31 @@ def test_fields_are_columns(sample_db: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("bridge", "query", "with_it"),
+    ("source", "query", "read_as"),
     [
         (SignalSource.LEXICON, "公屏", "公屏"),
         (SignalSource.SPELLING, "旦木", "弹幕"),
         (SignalSource.TRADITIONAL, "彈幕", "弹幕"),
     ],
 )
-def test_without_a_bridge(bridge: SignalSource, query: str, with_it: str, sample_db: Path) -> None:
-    """The words stay as they are, or lead to nothing."""
-    with open_index(sample_db) as index, open_index(sample_db, frozenset({bridge})) as disabled_signals:
-        whole, bare = parse_query(index, query), parse_query(disabled_signals, query)
-    assert whole.terms[0].text == with_it
-    assert whole.terms[0].concepts
-    assert not bare.terms[0].concepts
+def test_disabled_words(source: SignalSource, query: str, read_as: str, sample_db: Path) -> None:
+    """Without the source, the word of the query has no concept."""
+    with open_index(sample_db) as index, open_index(sample_db, frozenset({source})) as limited:
+        parsed, without = parse_query(index, query), parse_query(limited, query)
+    assert parsed.terms[0].text == read_as
+    assert parsed.terms[0].concepts
+    assert not without.terms[0].concepts
 
 
-@pytest.mark.parametrize("bridge", sorted(FIELD_SIGNALS))
-def test_without_a_field(bridge: SignalSource, sample_db: Path) -> None:
-    """Nothing that the field says counts as matches."""
-    with open_index(sample_db) as index, open_index(sample_db, frozenset({bridge})) as disabled_signals:
-        every, rest = (_fields(one) for one in (index, disabled_signals))
-    assert every - rest == {str(bridge)} & every
+@pytest.mark.parametrize("source", sorted(FIELD_SIGNALS))
+def test_disabled_fields(source: SignalSource, sample_db: Path) -> None:
+    """Without the source, no match is in its field."""
+    with open_index(sample_db) as index, open_index(sample_db, frozenset({source})) as limited:
+        fields, without = (_fields(one) for one in (index, limited))
+    assert fields - without == {str(source)} & fields
 
 
 def _fields(index: Index) -> set[str]:
-    """The fields that say anything of a question."""
-    spans = collect_matches(index, parse_query(index, "弹幕 接口 发送 失败").content_terms).matches
-    return {field for span in spans for found in span.values() for field in found}
+    """The fields in which any term of a query matches."""
+    matches = collect_matches(index, parse_query(index, "弹幕 接口 发送 失败").content_terms).matches
+    return {field for term in matches for found in term.values() for field in found}

@@ -93,6 +93,23 @@ def test_details_keep_the_rest() -> None:
     assert text.customers == ("甲", "乙", "丙公司")
 
 
+@pytest.mark.parametrize("heading", ["客户", "来源客户", "六、客户"])
+@pytest.mark.parametrize(
+    ("section", "names"),
+    {
+        "bullets": ("- 甲公司\n- 乙（北京）", ("甲公司", "乙（北京）")),
+        "numbers": ("1. 甲公司\n2、乙公司", ("甲公司", "乙公司")),
+        "one line": ("甲公司、乙公司，丙公司", ("甲公司", "乙公司", "丙公司")),
+        "a list": ("['甲公司', \"乙公司\"]", ("甲公司", "乙公司")),
+        "nobody": ("- 未知", ()),
+        "a placeholder": ("（暂无）", ()),
+    }.values(),
+)
+def test_customers_of_a_section(heading: str, section: str, names: tuple[str, ...]) -> None:
+    """The names in a section 客户 are customers of the page: --redact masks them like those of the front matter."""
+    assert read_page(f"## 解决方案\na\n\n## {heading}\n\n{section}\n\n## 会话日期\n\n2025").customers == names
+
+
 @pytest.mark.parametrize(
     "nothing",
     [

@@ -147,11 +147,11 @@ UNWRITABLE = """
 import os, sys
 from pathlib import Path
 from indexer.errors import PublishFailed
-from indexer.store.publish import building
+from indexer.store.publish import publishing
 if os.geteuid() == 0:
     os.seteuid(65534)  # nobody: root may write anywhere
 try:
-    with building(Path(sys.argv[1])):
+    with publishing(Path(sys.argv[1])):
         print("the build began")
 except PublishFailed as error:
     print(error)

@@ -1,11 +1,12 @@
-"""Entry comments of a NIM page -> entries: the attributes of the comment, and the text up to the next one."""
+"""Splits a NIM page into its entries: the attributes of each entry comment, and the text up to the next one."""
 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from indexer.reading.front_matter import Repair
 from indexer.reading.front_matter_recovery import parse_list, unquote
-from indexer.reading.nim.sections import broken_up
+from indexer.reading.nim.sections import split_flattened
 
 _KEYS = (
     "platform|created|updated|customers|source|frequency|tags|troubleshooting|root_cause|solution"
@@ -14,9 +15,9 @@ _KEYS = (
 _OPENING = r"<!--[ \t]*entry\b[ \t]*[:：]?"
 _AT_LINE_START = re.compile(rf"^[ \t]{{0,3}}{_OPENING}", re.MULTILINE)
 _ANYWHERE = re.compile(_OPENING)
-# Up to the arrow that closes the comment; one inside quotes does not (cases.md M15, M18).
+# Up to the arrow that closes the comment. An arrow inside quotes does not close it.
 _CLOSED = re.compile(r"(?P<attributes>(?:\"(?:[^\"\\\n]|\\.)*\"|[^\"])*?)-->")
-_NEXT_THING = re.compile(r"\n\s*\n|\n[ \t]*(?:#|<!--|\*\*)")
+_END_OF_COMMENT = re.compile(r"\n\s*\n|\n[ \t]*(?:#|<!--|\*\*)")
 _LIST = r"\[(?:\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[^\]\"'])*\]"
 _ATTRIBUTE = re.compile(
     rf"(?:^|,)\s*(?P<key>{_KEYS})[ \t]*=[ \t]*"
@@ -28,10 +29,10 @@ _OPEN_DESCRIPTION = re.compile(r"\*\*问题描述(?:[:：]\*\*|\*\*[ \t]*[:：]?
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry: where its comment stands, what the comment says, and the text below it.
+    """One entry: the position and the attributes of its comment, and the text below it.
 
-    ``ordinal`` counts every comment at the start of a line, so that labels made with a plain pattern agree.
-    ``outer_text`` is what stood above an inner comment (cases.md M11); ``repairs`` are (line, kind, detail).
+    ``ordinal`` counts every comment at the start of a line, nested ones included, so that a plain pattern finds the
+    same numbers. ``outer_text`` is the text between an entry's own comment and one nested in its description.
     """
 
     ordinal: int
@@ -39,14 +40,14 @@ class Entry:
     attributes: Mapping[str, str]
     text: str
     outer_text: str = ""
-    repairs: tuple[tuple[int, str, str], ...] = ()
+    repairs: tuple[Repair, ...] = ()
 
     def text_of(self, key: str) -> str:
-        """An attribute as text; quotes fall away."""
+        """An attribute as text, without quotes."""
         return unquote(self.attributes.get(key, "")).strip()
 
     def list_of(self, key: str) -> tuple[str, ...]:
-        """Cases.md M12, M13: a JSON or Python list, or a bare name as a list of one."""
+        """An attribute as a list: of JSON or of Python; a bare name is a list of one."""
         raw = self.attributes.get(key, "")
         names = parse_list(raw) if raw.startswith("[") else [unquote(raw).strip()]
         return tuple(dict.fromkeys(name for name in names if name))
@@ -58,33 +59,33 @@ def has_entries(body: str) -> bool:
 
 
 def read_entries(body: str, first_line: int = 1) -> Iterator[Entry]:
-    """The entries of a page. A comment inside another entry's description opens none (cases.md M11)."""
+    """The entries of a page. A comment inside another entry's description does not begin an entry."""
     starts = [match.start() for match in _AT_LINE_START.finditer(body)]
-    own = [
+    outer = [
         (ordinal, start)
         for ordinal, start in enumerate(starts, 1)
-        if ordinal == 1 or not _is_inner(body, starts[ordinal - 2], start)
+        if ordinal == 1 or not _is_nested(body, starts[ordinal - 2], start)
     ]
     line, counted = first_line, 0
-    for (ordinal, start), end in zip(own, [*(start for _, start in own[1:]), len(body)], strict=True):
+    for (ordinal, start), end in zip(outer, [*(start for _, start in outer[1:]), len(body)], strict=True):
         line, counted = line + body.count("\n", counted, start), start
         yield _entry(body[start:end], ordinal, line)
 
 
-def _is_inner(body: str, previous: int, start: int) -> bool:
+def _is_nested(body: str, previous: int, start: int) -> bool:
     return _OPEN_DESCRIPTION.search(body[max(previous, start - 40) : start]) is not None
 
 
 def _entry(chunk: str, ordinal: int, line: int) -> Entry:
-    """One comment and its text; the fields and text of an inner comment take the place of the outer ones."""
+    """The entry of one chunk; the attributes and text of a nested comment replace the outer ones."""
     attributes, text, problem = _comment(chunk)
-    repairs = [(line, "entry-comment", problem)] if problem else []
+    repairs: list[Repair] = [(line, "entry-comment", problem)] if problem else []
     inner = _ANYWHERE.search(text)
     if inner is None or not _OPEN_DESCRIPTION.search(text[: inner.start()]):
         return Entry(ordinal, line, attributes, text, repairs=tuple(repairs))
     inner_attributes, inner_text, inner_problem = _comment(text[inner.start() :])
     inner_line = line + chunk.count("\n") - text.count("\n", inner.start())
-    repairs.append((inner_line, "nested-entry", "an entry inside another's description; its fields count"))
+    repairs.append((inner_line, "nested-entry", "an entry comment inside a description; its fields are used"))
     if inner_problem:
         repairs.append((inner_line, "entry-comment", inner_problem))
     merged = {
@@ -92,14 +93,14 @@ def _entry(chunk: str, ordinal: int, line: int) -> Entry:
         **{key: value for key, value in inner_attributes.items() if value not in {"", "[]"}},
     }
     head, _, rest = inner_text.lstrip().partition("\n")
-    return Entry(ordinal, line, merged, f"{broken_up(head)}\n{rest}", text[: inner.start()], tuple(repairs))
+    return Entry(ordinal, line, merged, f"{split_flattened(head)}\n{rest}", text[: inner.start()], tuple(repairs))
 
 
 def _comment(chunk: str) -> tuple[Mapping[str, str], str, str]:
-    """The attributes of the comment that ``chunk`` begins with, the text behind it, and what is wrong."""
+    """The attributes of the comment at the start of ``chunk``, the text after it, and its fault or an empty text."""
     opening = _ANYWHERE.search(chunk)
     start = opening.end() if opening else 0
-    stop = _NEXT_THING.search(chunk, start)
+    stop = _END_OF_COMMENT.search(chunk, start)
     limit = stop.start() if stop else len(chunk)
     closed = _CLOSED.match(chunk, start, limit)
     if closed is not None:
@@ -113,5 +114,5 @@ def _comment(chunk: str) -> tuple[Mapping[str, str], str, str]:
 
 
 def _attributes(raw: str) -> Mapping[str, str]:
-    """``key=value`` pairs; commas inside quotes and brackets divide nothing (cases.md M15)."""
+    """The ``key=value`` pairs; commas inside quotes and brackets do not separate them."""
     return {match["key"]: match["value"].strip() for match in _ATTRIBUTE.finditer(raw.strip())}

@@ -1,4 +1,4 @@
-"""Where a NIM case base lies, and which of its files are pages."""
+"""Finds a NIM case base and its pages."""
 
 import os
 import stat
@@ -9,20 +9,20 @@ from pathlib import Path
 from indexer.errors import SourceNotFound
 from indexer.reading.decode import nfc, scrub
 
-#: What printed paths begin with, whatever the root's real name.
+#: The first folder of every printed path, whatever the real name of the root.
 PREFIX = "knowledge"
 
 _INNER_ROOTS = ("knowledge", "rags")
-#: What marks the other knowledge base, in either of its layouts, beside its pages or above them.
+#: Files by which a TRTC base is recognised, in either layout, given itself or with its parent folder.
 _TRTC_MARKS = ("index.yaml", "knowledge-base/index.yaml", "products.yaml", "knowledge-base/products.yaml")
-#: Never read, at any depth: internal documents must not leak (decision 8, cases.md G12).
+#: Folders that are never read, at any depth: internal documents must not leak.
 _NEVER = {"docs", "internaldocs"}
 _MAX_DEPTH = 3
 
 
 @dataclass(frozen=True, slots=True)
 class FoundPage:
-    """A page, or something in its place: ``problem`` is empty, or a finding's kind with its ``detail``."""
+    """A page and its printed path. ``problem`` is empty, or the kind of a finding: the page must not be read."""
 
     path: Path
     relative: str
@@ -31,14 +31,16 @@ class FoundPage:
 
 
 def find_root(folder: Path) -> Path:
-    """Decision 8: the folder of the product folders: an inner ``knowledge/`` or ``rags/``, else ``folder``.
+    """The folder of the product folders: ``knowledge/`` or ``rags/`` below ``folder``, else ``folder`` itself.
+
+    See docs/decisions/nim.md#root-folder.
 
     Raises:
-        SourceNotFound: there is no such folder.
+        SourceNotFound: no folder with pages is found; the message names what ``folder`` contains.
     """
     root = _root_in(folder, _MAX_DEPTH)
     if root is None:
-        raise SourceNotFound(f"--nim {folder}: {_what_is_there(folder)}; wanted product folders with .md files in them")
+        raise SourceNotFound(f"--nim {folder}: {_contents(folder)}; wanted product folders with .md files in them")
     return root
 
 
@@ -51,7 +53,7 @@ def _root_in(folder: Path, depth: int) -> Path | None:
 
 
 def _holds_products(folder: Path) -> bool:
-    """A folder in it holds a page, at any depth, and it is not the other knowledge base."""
+    """Whether a folder in ``folder`` contains a page, at any depth, and ``folder`` is not a TRTC base."""
     if not folder.is_dir() or _trtc_mark(folder):
         return False
     return any(_holds_page(product) for product in _folders(folder))
@@ -77,7 +79,7 @@ def _folders(folder: Path) -> list[Path]:
     return [child for child in children if not _is_skipped(child.name) and child.is_dir() and not child.is_symlink()]
 
 
-def _what_is_there(folder: Path) -> str:
+def _contents(folder: Path) -> str:
     if not folder.exists():
         return "there is no such folder"
     if not folder.is_dir():
@@ -89,13 +91,12 @@ def _what_is_there(folder: Path) -> str:
 
 
 def case_files(root: Path) -> list[FoundPage]:
-    """Every page below ``root``, by its printed path. Links out of the base are named, not followed."""
+    """Every page below ``root``, sorted by printed path. A link to a file outside ``root`` is not followed."""
     found: dict[str, FoundPage] = {}
     for page in sorted(_walk(root), key=lambda page: (page.relative, page.path)):
         if page.relative in found:
-            detail = f"{page.path.name!a} prints like the name of another file"
-            twin = FoundPage(page.path, f"{page.relative} (2)", "duplicate-path", detail)
-            found[twin.relative] = twin
+            detail = f"{page.path.name!a} has the same printed path as another file"
+            found[f"{page.relative} (2)"] = FoundPage(page.path, f"{page.relative} (2)", "duplicate-path", detail)
         else:
             found[page.relative] = page
     return list(found.values())
@@ -118,14 +119,14 @@ def _walk(root: Path) -> Iterator[FoundPage]:
 
 
 def _checked(path: str, relative: str, root: Path) -> FoundPage | None:
-    """The page; None for a folder, also a linked one: its pages are found at their real place."""
+    """The page, with its problem if it has one; None for a folder, whose pages are found by themselves."""
     page = FoundPage(Path(path), relative)
     try:
         mode = page.path.lstat().st_mode
         if stat.S_ISLNK(mode):
             mode = page.path.stat().st_mode
             if not _is_inside(page.path.resolve(), root.resolve()):
-                return replace(page, problem="outside-root", detail="a link that leaves the case base")
+                return replace(page, problem="outside-root", detail="a link to a file outside the case base")
     except OSError as error:
         return replace(page, problem="unreadable", detail=error.strerror or "cannot be read")
     if stat.S_ISDIR(mode):

@@ -1,20 +1,23 @@
-"""The blocks of a NIM case -> its description, root cause, solution and details."""
+"""Collects the description, root cause, solution and details of a NIM case from the blocks of its text."""
 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from indexer.reading.front_matter import Repair
 from indexer.reading.nim.sections import FIELDS, TITLE, Block, entry_blocks, page_blocks
-from indexer.reading.nim.values import longer, merged_customers, without_form_lines, without_templates
+from indexer.reading.nim.values import better, listed_customers, merged_customers, without_form_lines, without_templates
 
-#: Where decision 4 looks for the description; the text below the title itself is the last resort.
+#: The fields that may hold the description, best first (docs/decisions/nim.md#description-of-a-case).
 _DESCRIPTION_ORDER = ("symptom", "description", "question", "background", "title")
+#: Field of a section -> the function that finds the customers in its text.
+_CUSTOMERS = {"other": merged_customers, "customers": listed_customers}
 _LAST_LABEL = re.compile(r"(?:\A|\n)\*\*[^*\n]{1,20}\*\*[:：]?\s*\Z")
 
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """What the body of a case says, in its own words; ``mended`` are (line, detail) repairs."""
+    """The texts of a case's body."""
 
     title: str = ""
     description: str = ""
@@ -22,37 +25,36 @@ class PageText:
     solution: str = ""
     details: tuple[str, ...] = ()
     customers: tuple[str, ...] = ()
-    mended: tuple[tuple[int, str], ...] = ()
+    repairs: tuple[Repair, ...] = ()
 
 
 def read_page(body: str, first_line: int = 1) -> PageText:
-    """Decisions 4 and 5: a single-document case."""
-    mended: list[tuple[int, str]] = []
-    return _collect(page_blocks(body, first_line, mended), mended)
+    """Read the body of a page that is one case; it begins at line ``first_line``."""
+    repairs: list[Repair] = []
+    return _collect(page_blocks(body, first_line, repairs), repairs)
 
 
 def read_entry(text: str) -> PageText:
-    """Cases.md M11, M18, M21: one entry, without its comment and the rule that ends it."""
+    """Read the text of one entry, without its comment."""
     return _collect(entry_blocks(_without_rule(text)), ())
 
 
-def _collect(blocks: Iterable[Block], mended: Iterable[tuple[int, str]]) -> PageText:
+def _collect(blocks: Iterable[Block], repairs: Iterable[Repair]) -> PageText:
     kept = [Block(block.field, block.name, text) for block in blocks if (text := _clean(block)) or block.name]
     described = _description(kept)
     cause, other_cause = _best(block.text for block in kept if block.field == "cause")
     solution, other_solution = _best(block.text for block in kept if block.field == "solution")
-    own = {"cause", "solution"}
-    rest = [_detail(block) for block in kept if block is not described and block.field not in own]
+    rest = [_detail(block) for block in kept if block is not described and block.field not in {"cause", "solution"}]
     titles = [TITLE.sub("", block.name) for block in kept if block.field == "title" and block.name]
-    merged = [merged_customers(block.text) for block in kept if block.field == "other"]
+    customers = [_CUSTOMERS[block.field](block.text) for block in kept if block.field in _CUSTOMERS]
     return PageText(
         title=titles[0] if titles else "",
         description=described.text,
         root_cause=cause,
         solution=solution,
         details=tuple(dict.fromkeys(text for text in (*rest, *other_cause, *other_solution) if text)),
-        customers=tuple(name for names in merged for name in names),
-        mended=tuple(mended),
+        customers=tuple(name for names in customers for name in names),
+        repairs=tuple(repairs),
     )
 
 
@@ -79,15 +81,15 @@ def _description(blocks: Sequence[Block]) -> Block:
 
 
 def _detail(block: Block) -> str:
-    """A block outside the fields; a name of the author's own choosing is part of what it says."""
-    own = block.name and block.text and block.field in {"unknown", "labelled"} and block.name not in FIELDS
-    return f"{block.name}\n{block.text}" if own else block.text
+    """The text of a block outside the fields, with its heading or label if that is not one of ``FIELDS``."""
+    keeps_name = block.name and block.text and block.field in {"unknown", "labelled"} and block.name not in FIELDS
+    return f"{block.name}\n{block.text}" if keeps_name else block.text
 
 
 def _best(texts: Iterable[str]) -> tuple[str, list[str]]:
-    """The longest real text, and the others that say something else."""
+    """The longest text that is not a placeholder, and the others that are not contained in it."""
     best, others = "", list[str]()
     for text in texts:
-        best, other = longer(best, text)
+        best, other = better(best, text)
         others.append(other)
     return best, others

@@ -1,10 +1,12 @@
-"""The body of a NIM case -> blocks of text, each under the heading or bold label that names its field."""
+"""Splits the body of a NIM case into blocks of text, each below the heading or bold label that names its field."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-#: Heading or bold label -> the field that it opens (cases.md M31).
+from indexer.reading.front_matter import Repair
+
+#: Heading or bold label -> the field of the text below it.
 FIELDS = {
     "现象": "symptom",
     "问题现象": "symptom",
@@ -30,11 +32,12 @@ FIELDS = {
     "关键发现": "finding",
     "标签": "tags",
     "客户": "customers",
+    "来源客户": "customers",
     "会话日期": "date",
 }
-#: Labels that do not divide the text of an entry, whose answers have bold words of their own.
-_ONLY_HEADINGS = {"标签", "客户", "会话日期", "关键发现", "复现步骤", "问题背景"}
-#: Fields whose text runs on over bold labels, to the next heading.
+#: Names that are only headings: as bold words they are part of an entry's answer.
+_ONLY_HEADINGS = {"标签", "客户", "来源客户", "会话日期", "关键发现", "复现步骤", "问题背景"}
+#: Fields whose text continues over bold labels, up to the next heading.
 _WHOLE = {"cause", "solution", "steps", "other", "tags", "customers", "date", "unknown"}
 _NAMES = "|".join(sorted(FIELDS, key=lambda name: (-len(name), name)))
 _ENTRY_NAMES = "|".join(name for name in _NAMES.split("|") if name not in _ONLY_HEADINGS)
@@ -47,7 +50,7 @@ TITLE = re.compile(r"^(?:问题|Q)\s*[:：]\s*")
 _LABEL = re.compile(rf"^[ \t]*(?:[-*][ \t]+)?\*\*([^*\n]{{1,20}}?){_LABEL_END}", re.MULTILINE)
 _ENTRY_LABEL = re.compile(rf"^[ \t]*(?:[-*][ \t]+)?\*\*({_ENTRY_NAMES}){_LABEL_END}", re.MULTILINE)
 _ESCAPED_BREAK = re.compile(r"^([^\\]{1,20}?)(?:\\n)+(.*)$")
-# A page squeezed into one line, as some entries hold it; its last mark may be cut in the middle.
+# A page on one line, as some entries contain it; the last mark may be cut off.
 _FLATTENED = re.compile(rf"(?:^|\s)##\s(?:(?:问题|Q)[:：]|(?:{_NAMES})\s)")
 _FLAT_BREAK = re.compile(rf"\s+(?=##\s|\*\*(?:{_NAMES}){_LABEL_END})")
 _FLAT_HEADING = re.compile(rf"^(##\s(?:{_NAMES}))[ \t]+(?=\S)", re.MULTILINE)
@@ -56,38 +59,41 @@ _CUT_MARK = re.compile(r"\s+(?:\*{1,2}[^*\s]{0,4}|#{1,2})\Z")
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The text below ``name``; ``field`` is a value of FIELDS, ``title``, ``labelled`` or ``unknown``."""
+    """The text below the heading or label ``name``.
+
+    ``field`` is a value of FIELDS, ``title``, ``labelled`` (another label) or ``unknown`` (another heading).
+    """
 
     field: str
     name: str
     text: str
 
 
-def page_blocks(body: str, first_line: int, mended: list[tuple[int, str]]) -> list[Block]:
-    """Divide a page at its headings and bold labels; what had to be mended is added to ``mended``."""
+def page_blocks(body: str, first_line: int, repairs: list[Repair]) -> list[Block]:
+    """Split a page, which begins at line ``first_line``, at its headings and bold labels; adds to ``repairs``."""
     return [
         block
-        for heading, text in _sections(body, first_line, mended)
+        for heading, text in _sections(body, first_line, repairs)
         for block in _labelled(Block(_field_of(heading), heading, text), _LABEL)
     ]
 
 
 def entry_blocks(text: str) -> list[Block]:
-    """Divide an entry at its ``## Q:`` line and the labels that name a field; open up what was flattened."""
+    """Split an entry at its ``## Q:`` line and the labels that name a field; restore the lines of a flattened page."""
     blocks: list[Block] = []
     for block in _labelled(Block("title", "", text), _ENTRY_LABEL):
         if block.field == "title":
             blocks.append(_titled(block))
         elif block.field == "description" and _FLATTENED.search(block.text):
-            blocks.extend(unflattened(block))
+            blocks.extend(_unflattened(block))
         else:
             blocks.append(block)
     return blocks
 
 
-def unflattened(block: Block) -> list[Block]:
-    """Cases.md M11: a page that stands on one line gets its lines back."""
-    text = _FLAT_HEADING.sub(r"\1\n", broken_up(block.text))
+def _unflattened(block: Block) -> list[Block]:
+    """The blocks of a page that stands on one line."""
+    text = _FLAT_HEADING.sub(r"\1\n", split_flattened(block.text))
     return [
         found
         for heading, part in _sections(text, 1, [])
@@ -95,8 +101,8 @@ def unflattened(block: Block) -> list[Block]:
     ]
 
 
-def broken_up(line: str) -> str:
-    """A line break ahead of each heading and label; a mark that was cut off at the end falls away."""
+def split_flattened(line: str) -> str:
+    """The line with a line break before each heading and label, and without a mark that is cut off at its end."""
     return _FLAT_BREAK.sub("\n", _CUT_MARK.sub("", line))
 
 
@@ -107,8 +113,8 @@ def _titled(block: Block) -> Block:
     return block
 
 
-def _sections(text: str, first_line: int, mended: list[tuple[int, str]]) -> Iterator[tuple[str, str]]:
-    """(heading, text) pairs. A heading that swallowed its text, behind a literal ``\\n``, gives it back."""
+def _sections(text: str, first_line: int, repairs: list[Repair]) -> Iterator[tuple[str, str]]:
+    """(heading, text) pairs. Text that follows a literal ``\\n`` in a heading line is moved below the heading."""
     heading, lead, start = "", "", 0
     for match in _headings(text):
         yield heading, lead + text[start : match.start()]
@@ -116,12 +122,13 @@ def _sections(text: str, first_line: int, mended: list[tuple[int, str]]) -> Iter
         escaped = _ESCAPED_BREAK.match(heading)
         if escaped is not None and escaped[1] in FIELDS:
             heading, lead = escaped[1], escaped[2].replace("\\n", "\n") + "\n"
-            mended.append((first_line + text.count("\n", 0, match.start()), f"text of {heading} stood in its heading"))
+            line = first_line + text.count("\n", 0, match.start())
+            repairs.append((line, "escaped-heading", f"the text of {heading} was in its heading line"))
     yield heading, lead + text[start:]
 
 
 def _headings(text: str) -> Iterator[re.Match[str]]:
-    """Headings that divide a page; deeper ones that name no field, and a ``#`` in code, are text."""
+    """The headings that divide a page: level 2, an opening level 1, and any level that names a field; not in code."""
     fences = [match.start() for match in _CODE_FENCE.finditer(text)]
     fences = fences if len(fences) % 2 == 0 else []
     is_first = True
@@ -141,7 +148,7 @@ def _field_of(heading: str) -> str:
 
 
 def _labelled(block: Block, label: re.Pattern[str]) -> Iterator[Block]:
-    """What stands before the first label belongs to the heading, what follows to the labels."""
+    """The text before the first label below the block's own name, the rest below each label."""
     if label is _LABEL and block.field in _WHOLE:
         yield block
         return

@@ -1,4 +1,4 @@
-"""Single values of a NIM case: placeholders, template lines, platforms, titles. The words are data files."""
+"""Recognises placeholders, template lines, platforms and useless titles; the phrases are in data files."""
 
 import re
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from indexer.data import load_nim_products, load_placeholders, load_platforms
 from indexer.reading.front_matter_recovery import parse_list
 from query.analysis.tokens import WRAPPING, bare_phrase
 
-#: The platform of what names none (decision 11).
+#: The platform of a case that names none.
 GENERIC = "通用"
 
 _SEPARATORS = re.compile(r"\s*[/／、,，&+|｜;；]\s*|\s+")
@@ -19,16 +19,18 @@ _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+(?=\n)")
 _SENTENCE_END = re.compile(r"[。！？!?；\n]")
 _MENTION = re.compile(r"(?<![A-Za-z0-9._-])@(?!所有人|all\b)[\w\-.·()（）]{1,20}(?=\s|$)[ \t]*")
 _STEM_MARKS = re.compile(r"^(?:排查|咨询)类?[-_ ]+|__(?:from_downloads|reclassified)$")
+_BULLET = re.compile(r"^[ \t]*(?:[-*•]+|\d+[.、)])[ \t]*", re.MULTILINE)
+_BETWEEN_NAMES = re.compile(r"[\n,，、;；]")
 _MERGED_FROM = re.compile(r"来源[:：]\s*(\[[^\]\n]*\]|[^\n，,。）)]+)")
 
 
 def is_placeholder(text: str) -> bool:
-    """Decision 6: empty, or a phrase that says where the answer might be instead of giving it."""
+    """Whether a text counts as empty, such as 详见聊天记录 (docs/decisions/nim.md#placeholders)."""
     return not text or (len(text) < 40 and bare_phrase(text) in placeholder_phrases())
 
 
-def sees_body(text: str) -> bool:
-    """Decision 6: the front matter says 详见正文."""
+def points_to_body(text: str) -> bool:
+    """Whether a field only refers to the body of its page: 详见正文."""
     return len(text) < 40 and bare_phrase(text) in _see_body()
 
 
@@ -39,25 +41,25 @@ def _see_body() -> frozenset[str]:
 
 @cache
 def placeholder_phrases() -> frozenset[str]:
-    """Decision 6: every phrase that counts as no answer, bare."""
+    """Every phrase that counts as empty, in the form of ``bare_phrase``."""
     return frozenset({bare_phrase(phrase) for phrase in load_placeholders().answers} | {""})
 
 
 def without_templates(text: str) -> str:
-    """Decision 4: ``text`` without the lines of the authors' template; every other line stays as it is."""
+    """The text without the lines of the authors' template; all other lines stay as they are."""
     if "（" in text or "(" in text:
         text = _template_line().sub("", text)
     return (_BLANK_LINES.sub("\n", text) if "\n\n\n" in text else text).strip()
 
 
 def without_form_lines(text: str) -> str:
-    """Decision 4: 环境信息 without ``- SDK 版本：`` left empty, and ``- 平台：iOS``, which a field says."""
+    """The text of 环境信息 without items that are empty, and without the platform, which is a field of the case."""
     return _FORM_LINE.sub(_form_line, text).strip()
 
 
 def _form_line(match: re.Match[str]) -> str:
-    says_nothing = not match[2] or (match[1] == "平台" and platforms_of(match[2]))
-    return "" if says_nothing else match[0]
+    is_redundant = not match[2] or (match[1] == "平台" and platforms_of(match[2]))
+    return "" if is_redundant else match[0]
 
 
 @cache
@@ -70,9 +72,9 @@ def _template_line() -> re.Pattern[str]:
 
 @cache
 def platforms_of(raw: str) -> tuple[str, ...]:
-    """Decision 11: the canonical names in a platform field; empty where it names no platform at all.
+    """The canonical names in a platform field: ``安卓`` is Android, ``iOS/Android`` is both.
 
-    ``安卓`` is Android, ``iOS/Android`` both, a file name or ``--`` neither (cases.md M39, M40).
+    Empty if it names no platform, such as a file name. See docs/decisions/nim.md#platforms.
     """
     known = _platform_names()
     whole = known.get(_squeezed(raw))
@@ -95,9 +97,9 @@ def _squeezed(text: str) -> str:
 
 
 def platform_of(fields: Iterable[str], folders: Iterable[str]) -> tuple[str, tuple[str, ...]]:
-    """Decision 11: the platform as written and its canonical names: the field, else the folder, else 通用.
+    """The platform as it is written and its canonical names: of the first field, else of a folder, else 通用.
 
-    A field that is empty, ``--`` or a file name counts as absent (cases.md M11, M16, M39, M40).
+    A field that is empty, ``--`` or a file name is skipped.
     """
     for raw in fields:
         if raw.strip("- ") and not raw.endswith(".md"):
@@ -110,7 +112,10 @@ def platform_of(fields: Iterable[str], folders: Iterable[str]) -> tuple[str, tup
 
 
 def display_title(title: str, description: str, stem: str) -> str:
-    """Decision 7: the title; where it says nothing, the question's first sentence; else the file's name."""
+    """The title; if it is useless, the first sentence of the question, else the name of the file.
+
+    See docs/decisions/nim.md#useless-titles.
+    """
     if title and not is_useless_title(title):
         return title
     question = _MENTION.sub("", _after_headers(description)).strip()
@@ -119,10 +124,10 @@ def display_title(title: str, description: str, stem: str) -> str:
 
 
 def is_useless_title(title: str) -> bool:
-    """Decision 7: empty, or 技术咨询, 问题 and the like, also behind the name of a product or a platform."""
+    """Whether a title is empty, or 技术咨询, 问题 and the like, also after the name of a product or a platform."""
     useless = _useless_titles()
-    said = bare_phrase(title)
-    return said in useless or _title_prefix().sub("", said).strip(WRAPPING + "-") in useless
+    phrase = bare_phrase(title)
+    return phrase in useless or _title_prefix().sub("", phrase).strip(WRAPPING + "-") in useless
 
 
 @cache
@@ -151,7 +156,7 @@ def _description_header() -> re.Pattern[str]:
 
 
 def merged_customers(text: str) -> tuple[str, ...]:
-    """Cases.md M33: the customers that the lines of 其他触发场景 name as their 来源."""
+    """The customers that the lines of 其他触发场景 name after 来源."""
     found: dict[str, None] = {}
     for raw in _MERGED_FROM.findall(text):
         names = parse_list(raw) if raw.startswith("[") else [raw.strip(" `'\"*")]
@@ -159,17 +164,23 @@ def merged_customers(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def longer(first: str, second: str) -> tuple[str, str]:
-    """Cases.md M29: the better of two texts for one field, and the other where it says something else.
+def listed_customers(text: str) -> tuple[str, ...]:
+    """The names in a section 客户: one on each line, with or without a bullet, or several divided by commas."""
+    names = (name.strip(" \t`'\"*[]") for name in _BETWEEN_NAMES.split(_BULLET.sub("", text)))
+    return tuple(dict.fromkeys(name for name in names if not is_placeholder(name)))
 
-    A placeholder loses to anything; of two real texts the longer is better.
+
+def better(first: str, second: str) -> tuple[str, str]:
+    """The better of two texts for one field, and the other if it adds text, else an empty text.
+
+    Any text is better than a placeholder; of two others the longer one is better.
     """
     if is_placeholder(first) or is_placeholder(second):
         return (second, "") if is_placeholder(first) and second else (first, "")
     best, other = (first, second) if len(first) >= len(second) else (second, first)
-    return best, other if says_more(other, best) else ""
+    return best, other if adds_text(other, best) else ""
 
 
-def says_more(text: str, than: str) -> bool:
-    """Whether ``text`` is real and not contained in ``than``, spaces and punctuation aside."""
-    return not is_placeholder(text) and _NOT_LETTERS.sub("", text) not in _NOT_LETTERS.sub("", than)
+def adds_text(text: str, to: str) -> bool:
+    """Whether ``text`` is no placeholder and not contained in ``to``, spaces and punctuation aside."""
+    return not is_placeholder(text) and _NOT_LETTERS.sub("", text) not in _NOT_LETTERS.sub("", to)

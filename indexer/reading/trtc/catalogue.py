@@ -1,9 +1,9 @@
-"""What the later public layout lists: the slices and scenarios of every index, and of products that have none.
+"""Lists the slices and scenarios of a base in the later public layout.
 
-An index stands at ``{product}/{platform}/index.yaml`` and lists the slices of that platform. A product without any
-index is listed by its own pages, as the base's own search does: the front matter of ``slices/{product}/*.md`` and
-``slices/{product}/{platform}/*.md`` has the id, the name and the tags that an index would have. Scenarios are listed
-by the front matter of ``scenarios/**.md``, unless an index lists them.
+An index at ``{product}/{platform}/index.yaml`` lists the slices of that platform. A product without any index is
+listed by its own pages, as in the base's own search: the front matter of ``slices/{product}/*.md`` and
+``slices/{product}/{platform}/*.md`` has the id, the name and the tags that an index would have. Scenarios are listed by
+the front matter of ``scenarios/**.md``, unless an index lists them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,16 +12,16 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from indexer.reading.front_matter import list_of, text_of
-from indexer.reading.trtc.folder import PAGE_FOLDERS, Layout, source_files
-from indexer.reading.trtc.pages import Reading
+from indexer.reading.trtc.folder import PAGE_FOLDERS, Layout, is_page, source_files
+from indexer.reading.trtc.pages import FileReader
 from indexer.records import Severity
 
 #: The register of products.
 REGISTER = Layout.SPLIT.value
-#: Folders of the root that are no product.
+#: Folders of the root that are not products.
 _NOT_PRODUCTS = frozenset({*PAGE_FOLDERS, "docs", "tooling"})
-#: What an entry may say that a record keeps; what else it says is told.
-_KEPT = frozenset(
+#: The keys of an entry that a record uses.
+_USED_KEYS = frozenset(
     {
         *("id", "name", "description", "file", "status", "platforms", "slices", "related", "prerequisites"),
         *("tags", "keywords", "trigger-keywords", "trigger"),
@@ -33,13 +33,13 @@ _KEPT = frozenset(
 class Listing:
     """One slice or scenario as one file lists it.
 
-    ``place`` is the platform folder of the index or page that lists it; empty for an overview and a scenario.
-    ``platforms`` are that one, and those that the entry of an index adds (decision 13: an index decides, not a page).
-    ``fields`` are those of the entry, or of the front matter of the page itself.
+    ``platform`` is the platform folder of the index or page that lists it; empty for an overview and a scenario.
+    ``platforms`` are that one and those that the entry of an index adds. ``fields`` are those of the entry, or of the
+    front matter if a page lists itself.
     """
 
     id: str
-    place: str
+    platform: str
     platforms: tuple[str, ...]
     file: str
     fields: Mapping[str, Any]
@@ -47,87 +47,88 @@ class Listing:
 
 
 class Catalogue:
-    """Everything that a base in the later public layout lists.
+    """Everything that a base lists.
 
-    ``products`` are the ids of the register: the order in which their slices come. ``files`` are all that were seen.
+    ``products`` are the ids of the register: the order of the slices. ``paths`` are all source files below the root.
     """
 
-    def __init__(self, reading: Reading, products: Iterable[str]) -> None:
-        self._reading = reading
-        self.files = tuple(path.relative_to(reading.root).as_posix() for path in source_files(reading.root))
-        self._indexes = {file: self._index(file) for file in self.files if _is_index(file)}
-        with_pages = (PurePosixPath(file).parts[1] for file in self.files if platform_of(file) is not None)
-        self._products = tuple(dict.fromkeys((*products, *sorted({*map(_product, self._indexes), *with_pages}))))
+    def __init__(self, files: FileReader, products: Iterable[str]) -> None:
+        self._files = files
+        self.paths = tuple(path.relative_to(files.root).as_posix() for path in source_files(files.root))
+        self._indexes = {path: self._index(path) for path in self.paths if _is_index(path)}
+        with_pages = (_part(path, 1) for path in self.paths if platform_of(path) is not None)
+        with_index = (_part(path, 0) for path in self._indexes)
+        self._products = tuple(dict.fromkeys((*products, *sorted({*with_index, *with_pages}))))
 
     def slices(self) -> list[Listing]:
-        """Every listing of a slice: by product as registered, by platform in name order, as the index has them."""
+        """Every listing of a slice: products as registered, platforms in name order, entries as in their index."""
         return [listing for product in self._products for listing in self._of_product(product)]
 
     def scenarios(self) -> list[Listing]:
-        """Every listing of a scenario: those of the indexes, then those that only their own page lists."""
-        found = [listing for file in self._indexes for listing in self._entries(file, "scenarios")]
-        taken = {listing.file for listing in found}
-        pages = [f for f in self.files if f.startswith("scenarios/") and f.endswith(".md") and f not in taken]
+        """Every listing of a scenario: those of the indexes, then the pages that no index names."""
+        found = [listing for path in self._indexes for listing in self._entries(path, "scenarios")]
+        listed = {listing.file for listing in found}
+        pages = [path for path in self.paths if _part(path, 0) == "scenarios" and is_page(path) and path not in listed]
         return [*found, *self._by_pages(pages, "")]
 
-    def _index(self, file: str) -> Mapping[str, Any]:
-        index = self._reading.index(file, "slices", PAGE_FOLDERS)
-        note_unkept(self._reading, file, "the index", [index], frozenset(PAGE_FOLDERS))
+    def _index(self, path: str) -> Mapping[str, Any]:
+        index = self._files.read_index(path, "slices", PAGE_FOLDERS)
+        note_unused_keys(self._files, path, "the index", [index], frozenset(PAGE_FOLDERS))
         return index
 
     def _of_product(self, product: str) -> Iterator[Listing]:
-        indexes = [file for file in self._indexes if _product(file) == product]
+        indexes = [path for path in self._indexes if _part(path, 0) == product]
         if indexes:
-            yield from (listing for file in indexes for listing in self._entries(file, "slices"))
+            yield from (listing for path in indexes for listing in self._entries(path, "slices"))
             return
-        pages = [file for file in self.files if file.startswith(f"slices/{product}/")]
-        overviews = [file for file in pages if platform_of(file) == ""]
-        found = [*self._by_pages(overviews, product), *self._by_pages([f for f in pages if platform_of(f)], product)]
+        pages = [path for path in self.paths if path.startswith(f"slices/{product}/")]
+        overviews = [path for path in pages if platform_of(path) == ""]
+        found = [*self._by_pages(overviews, product), *self._by_pages([p for p in pages if platform_of(p)], product)]
         if found:
-            line = self._reading.line_of(REGISTER, product)
+            line = self._files.line_of(REGISTER, product)
             detail = f"{product} has no {product}/*/index.yaml: the front matter of its {len(found)} pages lists them"
-            self._reading.find(REGISTER, line, Severity.NOTE, "no-index", detail)
+            self._files.add_finding(REGISTER, line, Severity.NOTE, "no-index", detail)
         yield from found
 
-    def _entries(self, file: str, key: str) -> Iterator[Listing]:
-        entries = self._reading.entries(file, self._indexes[file], key)
-        note_unkept(self._reading, file, key, entries, _KEPT)
-        place = PurePosixPath(file).parts[1] if key == "slices" else ""
+    def _entries(self, path: str, key: str) -> Iterator[Listing]:
+        entries = self._files.entries(path, self._indexes[path], key)
+        note_unused_keys(self._files, path, key, entries, _USED_KEYS)
+        platform = _part(path, 1) if key == "slices" else ""
         for entry in entries:
-            platforms = tuple(dict.fromkeys((place, *list_of(entry.get("platforms")))))
-            yield Listing(text_of(entry["id"]), place, platforms, text_of(entry.get("file")), entry, file)
+            platforms = tuple(dict.fromkeys((platform, *list_of(entry.get("platforms")))))
+            yield Listing(text_of(entry["id"]), platform, platforms, text_of(entry.get("file")), entry, path)
 
-    def _by_pages(self, files: Iterable[str], product: str) -> Iterator[Listing]:
-        """The listings that the pages' own front matter is, of those that have an id, and of this product."""
-        for file in files:
-            opened = self._reading.read(file)
+    def _by_pages(self, paths: Iterable[str], product: str) -> Iterator[Listing]:
+        """The pages whose front matter has an id, of this product if one is given."""
+        for path in paths:
+            opened = self._files.read_page(path)
             fields = opened.page.fields if opened else {}
-            own_id, place = text_of(fields.get("id")), platform_of(file) or ""
-            if own_id and own_id.startswith(f"{product}/" if product else ""):
-                yield Listing(own_id, place, (place,) if place else (), file, fields, file)
+            page_id, platform = text_of(fields.get("id")), platform_of(path) or ""
+            if page_id and page_id.startswith(f"{product}/" if product else ""):
+                yield Listing(page_id, platform, (platform,) if platform else (), path, fields, path)
 
 
-def note_unkept(
-    reading: Reading, file: str, what: str, entries: Sequence[Mapping[str, Any]], kept: frozenset[str]
+def note_unused_keys(
+    files: FileReader, file: str, name: str, entries: Sequence[Mapping[str, Any]], used: frozenset[str]
 ) -> None:
-    """Tell which keys of ``entries`` no record has room for."""
-    unkept = sorted({key for entry in entries for key in entry} - kept)
-    if unkept:
-        reading.find(file, 0, Severity.NOTE, "no-counterpart", f"{', '.join(unkept)} of {what}: not kept")
+    """Report the keys of ``entries``, which ``name`` describes, that no record uses."""
+    unused = sorted({key for entry in entries for key in entry} - used)
+    if unused:
+        files.add_finding(file, 0, Severity.NOTE, "no-counterpart", f"{', '.join(unused)} of {name}: not used")
 
 
-def platform_of(file: str) -> str | None:
-    """The platform folder of a page of ``slices/``: empty for an overview, None for what is neither."""
-    path = PurePosixPath(file)
-    if path.parts[:1] != ("slices",) or path.suffix != ".md" or len(path.parts) not in {3, 4}:
+def platform_of(path: str) -> str | None:
+    """The platform folder of a page of ``slices/``; empty for an overview, None for any other file."""
+    parts = PurePosixPath(path).parts
+    if parts[:1] != ("slices",) or not is_page(path) or len(parts) not in {3, 4}:
         return None
-    return path.parts[2] if len(path.parts) == 4 else ""
+    return parts[2] if len(parts) == 4 else ""
 
 
-def _is_index(file: str) -> bool:
-    parts = PurePosixPath(file).parts
+def _is_index(path: str) -> bool:
+    parts = PurePosixPath(path).parts
     return len(parts) == 3 and parts[2] == Layout.INDEXED.value and parts[0] not in _NOT_PRODUCTS
 
 
-def _product(file: str) -> str:
-    return PurePosixPath(file).parts[0]
+def _part(path: str, position: int) -> str:
+    return PurePosixPath(path).parts[position]

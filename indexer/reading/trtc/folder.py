@@ -1,4 +1,4 @@
-"""Where a TRTC knowledge base lies, in which layout, which of its files are read, and what its index may not name."""
+"""Finds a TRTC knowledge base, its layout and its source files, and checks the paths that an index names."""
 
 import re
 from collections.abc import Iterator
@@ -7,20 +7,21 @@ from pathlib import Path
 
 from indexer.errors import SourceNotFound
 
-#: What printed paths begin with, whatever the root's real name.
+#: The first folder of every printed path, whatever the real name of the root.
 ROOT_NAME = "knowledge-base"
-#: Where pages lie below the root.
+#: The folders of pages below the root.
 PAGE_FOLDERS = ("slices", "scenarios")
 
-_TEXT = frozenset({".md", ".yaml", ".yml"})
+_PAGE_SUFFIX = ".md"
+_TEXT_SUFFIXES = (_PAGE_SUFFIX, ".yaml", ".yml")
 _URL = re.compile(r"^[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
 
 class Layout(StrEnum):
-    """How a base is laid out; the value is the file at its root that tells, in order of precedence.
+    """The layouts in order of precedence; the value is the file at the root by which a layout is recognised.
 
-    The specification's layout has one index of everything. The later public one has a register of products, and
-    an index for each platform of a product: ``{product}/{platform}/index.yaml``.
+    The layout of the specification has one index of everything. The later public layout has a register of products
+    and one index for each platform of a product: ``{product}/{platform}/index.yaml``.
     """
 
     INDEXED = "index.yaml"
@@ -28,7 +29,11 @@ class Layout(StrEnum):
 
 
 def find_root(folder: Path) -> Path:
-    """The folder that holds index.yaml or products.yaml: the one given, or its ``knowledge-base/``."""
+    """The folder that contains index.yaml or products.yaml: ``folder`` or its ``knowledge-base/``.
+
+    Raises:
+        SourceNotFound: neither folder contains one; the message lists what ``folder`` contains.
+    """
     for root in (folder, folder / ROOT_NAME):
         if _layouts(root):
             return root
@@ -38,8 +43,15 @@ def find_root(folder: Path) -> Path:
 
 
 def layout_of(root: Path) -> Layout:
-    """The layout of the base at ``root``, by what lies there: an index.yaml is the whole index."""
-    return _layouts(root)[0]
+    """The layout of the base at ``root``.
+
+    Raises:
+        SourceNotFound: the file by which ``find_root`` recognised the base has been removed since.
+    """
+    layouts = _layouts(root)
+    if not layouts:
+        raise SourceNotFound(f"{root}: {' and '.join(Layout)} are gone; wanted a base that does not change meanwhile")
+    return layouts[0]
 
 
 def _layouts(root: Path) -> list[Layout]:
@@ -47,38 +59,48 @@ def _layouts(root: Path) -> list[Layout]:
 
 
 def source_files(root: Path) -> Iterator[Path]:
-    """Every file that the reader of the base's layout looks at: what the ledger lists and the census hashes."""
+    """Every file that the reader of the base's layout looks at: the files of the ledger and of the source hashes."""
     if layout_of(root) is Layout.INDEXED:
         yield from (root / layout.value for layout in _layouts(root))
         yield from page_files(root)
-    else:
-        yield from _text_files(root)
-
-
-def _text_files(root: Path) -> Iterator[Path]:
-    """Every Markdown and YAML file, in name order; neither hidden ones nor links out of the base."""
-    for path in sorted(root.rglob("*")):
-        hidden = any(part.startswith(".") for part in path.relative_to(root).parts)
-        if path.suffix in _TEXT and not hidden and path.is_file() and path.resolve().is_relative_to(root.resolve()):
+        return
+    for path in _files_below(root, root, _TEXT_SUFFIXES):
+        if not any(part.startswith(".") for part in path.relative_to(root).parts):
             yield path
 
 
 def page_files(root: Path) -> Iterator[Path]:
-    """Every page on disk, in name order; links out of the base are not looked at."""
+    """Every page on disk, sorted by name in each page folder."""
     for folder in PAGE_FOLDERS:
-        for path in sorted((root / folder).rglob("*.md")):
-            if path.is_file() and path.resolve().is_relative_to(root.resolve()):
-                yield path
+        yield from _files_below(root / folder, root, _PAGE_SUFFIX)
+
+
+def _files_below(folder: Path, root: Path, suffixes: str | tuple[str, ...]) -> Iterator[Path]:
+    """The files with one of the suffixes, in any case, sorted by name, without links to files outside ``root``."""
+    inside = root.resolve()
+    for path in sorted(folder.rglob("*")):
+        if path.name.lower().endswith(suffixes) and path.is_file() and path.resolve().is_relative_to(inside):
+            yield path
+
+
+def is_page(file: str) -> bool:
+    """Whether a file name is that of a page; the case of the suffix does not matter."""
+    return file.lower().endswith(_PAGE_SUFFIX)
+
+
+def page_key(file: str) -> str:
+    """The path of a page with its suffix in lower case: ``a.MD`` in a platform folder belongs to ``a.md``."""
+    return file[: -len(_PAGE_SUFFIX)] + _PAGE_SUFFIX if is_page(file) else file
 
 
 def refusal_of(file: str, root: Path) -> tuple[str, str] | None:
-    """Why a file named by the index must not be opened (cases.md G16): a finding's kind and detail, or None."""
+    """The kind and detail of a finding if ``file``, which an index names, must not be opened; else None."""
     if not file or _URL.match(file) or Path(file).is_absolute() or ".." in Path(file).parts:
         return "path-refused", "wanted a path inside the knowledge base"
     path = root / file
     try:
         if not path.resolve().is_relative_to(root.resolve()):
-            return "path-refused", "a link that leaves the knowledge base"
+            return "path-refused", "a link to a file outside the knowledge base"
         return None if path.is_file() else ("missing-file", "no such file")
-    except (OSError, ValueError, RuntimeError):  # too long a name, a NUL in it, links in a circle
-        return "path-refused", "no path that can be opened"
+    except (OSError, ValueError, RuntimeError):  # too long a name, a NUL in it, a circle of links
+        return "path-refused", "not a path that can be opened"

@@ -1,8 +1,8 @@
-"""The files of a TRTC base, whatever its layout: each read once, what cannot be is told, all of them in the ledger."""
+"""Reads the files of a TRTC base, each once, in either layout; collects the findings and the ledger."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from indexer.errors import SourceRefused
@@ -13,14 +13,14 @@ from indexer.reading.trtc.folder import ROOT_NAME, refusal_of
 from indexer.records import Base, Finding, Severity, SlicePage, SourceFile, Status
 from indexer.yaml_text import YamlRefused, parse_yaml
 
-#: What a front matter may hold; where YAML gives up, these open a field.
+#: The keys of a page's front matter; where it is not YAML, they begin a field.
 _PAGE_KEYS = (
     *("id", "name", "product", "platform", "platforms", "description", "tags", "keywords", "trigger-keywords"),
     *("related", "prerequisites", "slices", "trigger", "applies-to", "sdk-version", "depends-on-stores"),
 )
 
 
-class Opened(NamedTuple):
+class OpenedPage(NamedTuple):
     """A page that was read: its printed path, its whole text, its front matter and body."""
 
     path: str
@@ -29,28 +29,33 @@ class Opened(NamedTuple):
 
 
 @dataclass
-class Reading:
-    """The state of one reading: what was seen, who has which page, and what there is to tell.
+class FileReader:
+    """Reads the files below ``root``.
 
     Files are named by their path below ``root``; findings and the ledger print it after ``knowledge-base/``.
+    ``claimed`` are the printed paths of the files that some entry uses.
     """
 
     root: Path
     findings: list[Finding] = field(default_factory=list)
     claimed: set[str] = field(default_factory=set)
     _ledger: dict[str, SourceFile] = field(default_factory=dict)
-    _pages: dict[str, Opened | None] = field(default_factory=dict)
+    _texts: dict[str, str] = field(default_factory=dict)
+    _pages: dict[str, OpenedPage | None] = field(default_factory=dict)
 
     @property
-    def files(self) -> tuple[SourceFile, ...]:
-        """The ledger, sorted."""
+    def ledger(self) -> tuple[SourceFile, ...]:
+        """Every file that was looked at, sorted."""
         return tuple(sorted(self._ledger.values()))
 
-    def index(self, file: str, wanted: str, counted: Sequence[str]) -> Mapping[str, Any]:
-        """A YAML file that everything depends on; its units are the entries below the keys ``counted``.
+    def read_index(self, file: str, wanted: str, counted: Sequence[str]) -> Mapping[str, Any]:
+        """Read a YAML file on which the whole base depends; its units are the entries below the keys ``counted``.
+
+        ``wanted`` names its keys for the error message.
 
         Raises:
-            SourceRefused: it is no mapping, no YAML, too large, or an alias bomb.
+            SourceRefused: the file is unreadable or too large, is not YAML, is not a mapping, or its aliases expand
+                to too many values.
         """
         path = self.root / file
         try:
@@ -62,105 +67,105 @@ class Reading:
             raise SourceRefused(f"{path}: {error}; wanted a YAML index") from error
         index = document.value
         if not isinstance(index, dict):
-            found = {"NoneType": "nothing", "list": "a list", "str": "a text"}.get(type(index).__name__, "no mapping")
+            found = {"list": "a list", "str": "a text"}.get(type(index).__name__, "nothing")
             raise SourceRefused(f"{path}: found {found}; wanted a mapping with {wanted}")
-        units = sum(len(listed) for key in counted if isinstance(listed := index.get(key), list))
-        self._enter(self.relative(path), decoded, [(1, *repair) for repair in decoded.repairs], units)
-        self.claimed.add(self.relative(path))
+        for line, key in document.duplicate_keys:
+            detail = f"the key {key!r} is given more than once; the last value is used"
+            self.add_finding(file, line, Severity.ERROR, "duplicate-key", detail)
+        units = sum(len(entries) for key in counted if isinstance(entries := index.get(key), list))
+        self._record(self.printed_path(file), decoded, (), units)
+        self.claimed.add(self.printed_path(file))
         return index
 
     def entries(self, file: str, index: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
-        """The mappings with an id below ``key``; anything else there is a finding."""
+        """The mappings with an id below ``key``; any other shape is a finding."""
         listed = index.get(key) or []
         if not isinstance(listed, list):
-            self.find(file, 0, Severity.ERROR, "index-shape", f"{key} is no list")
+            self.add_finding(file, 0, Severity.ERROR, "index-shape", f"{key} is not a list")
             return []
-        good: list[Mapping[str, Any]] = [
-            entry for entry in listed if isinstance(entry, dict) and text_of(entry.get("id"))
-        ]
-        if len(good) < len(listed):
-            missing = len(listed) - len(good)
-            self.find(file, 0, Severity.ERROR, "index-shape", f"{missing} of {key} without an id left out")
-        return good
+        entries: list[Mapping[str, Any]] = [e for e in listed if isinstance(e, dict) and text_of(e.get("id"))]
+        if len(entries) < len(listed):
+            detail = f"{len(listed) - len(entries)} entries of {key} have no id and are left out"
+            self.add_finding(file, 0, Severity.ERROR, "index-shape", detail)
+        return entries
 
-    def open(self, file: str, owner: str, listed_in: str) -> Opened | None:
-        """The page ``file`` for ``owner``, an entry of ``listed_in``, once; what must not be opened is a finding."""
+    def open_page(self, file: str, owner: str, listed_in: str) -> OpenedPage | None:
+        """Read the page ``file`` for the entry ``owner`` of the file ``listed_in``.
+
+        None, with a finding at the entry, if the page must not be opened or another entry uses it.
+        """
+        relative = self.printed_path(file)
         refusal = refusal_of(file, self.root)
+        if refusal is None and relative in self.claimed:
+            refusal = "double-file", "another entry already uses this page"
         if refusal:
-            detail = f"{owner}: {file or 'no file'}: {refusal[1]}"
-            self.find(listed_in, self.line_of(listed_in, owner), Severity.ERROR, refusal[0], detail)
-            return None
-        relative = self.relative(self.root / file)
-        if relative in self.claimed:
-            detail = f"{owner}: {file}: another entry has this page"
-            self.find(listed_in, self.line_of(listed_in, owner), Severity.ERROR, "double-file", detail)
+            kind, reason = refusal
+            detail = f"{owner}: {file or 'no file'}: {reason}"
+            self.add_finding(listed_in, self.line_of(listed_in, owner), Severity.ERROR, kind, detail)
             return None
         self.claimed.add(relative)
-        opened = self.read(file)
+        opened = self.read_page(file)
         if opened:
             self._ledger[relative] = replace(self._ledger[relative], units=1)
         return opened
 
-    def read(self, file: str) -> Opened | None:
-        """A page of the base, whoever has it; one that cannot be read is a finding that names it."""
-        relative = self.relative(self.root / file)
+    def read_page(self, file: str) -> OpenedPage | None:
+        """Read a page without claiming it; None, with a finding, if it cannot be read."""
+        relative = self.printed_path(file)
         if relative not in self._pages:
-            self._pages[relative] = self._read(self.root / file, relative)
+            self._pages[relative] = self._read(file, relative)
         return self._pages[relative]
 
-    def _read(self, path: Path, relative: str) -> Opened | None:
+    def _read(self, file: str, relative: str) -> OpenedPage | None:
         try:
-            decoded = read_text(path)
+            decoded = read_text(self.root / file)
         except (OSError, Undecodable) as error:
-            self._reject(path, relative, str(error))
+            self.reject(file, str(error))
             return None
         text = scrub(decoded.text)
         page = split_page(text, _PAGE_KEYS)
-        self._enter(relative, decoded, [*((1, *repair) for repair in decoded.repairs), *page.repairs], 0)
-        return Opened(relative, text, page)
+        self._record(relative, decoded, page.repairs, 0)
+        return OpenedPage(relative, text, page)
 
-    def reject(self, file: str, why: str) -> None:
-        """Tell of a file on which nothing depends that it cannot be read."""
-        self.claimed.add(self.relative(self.root / file))
-        self._reject(self.root / file, self.relative(self.root / file), why)
+    def reject(self, file: str, reason: str) -> None:
+        """Report a file that cannot be read."""
+        self.add_finding(file, 0, Severity.ERROR, "unreadable", reason)
+        self._add_unread(file, Status.REJECTED)
 
-    def _reject(self, path: Path, relative: str, why: str) -> None:
-        self.find(relative, 0, Severity.ERROR, "unreadable", why)
-        seen = hash_only(path)
-        self._ledger[relative] = SourceFile(Base.TRTC, relative, Status.REJECTED, seen.sha256, seen.size, 0)
+    def record_unused(self, file: str, kind: str, detail: str) -> None:
+        """Report a file that no entry uses and that is not searched; the ledger has its hash."""
+        self.claimed.add(self.printed_path(file))
+        self.add_finding(file, 0, Severity.NOTE, kind, detail)
+        if self.printed_path(file) not in self._ledger:
+            self._add_unread(file, Status.READ)
 
-    def record_unused(self, path: Path, kind: str, detail: str) -> None:
-        """Tell of a file that no entry has and that nothing of it is searched; the ledger has its hash."""
-        relative = self.relative(path)
-        self.claimed.add(relative)
-        self.find(relative, 0, Severity.NOTE, kind, detail)
-        if relative not in self._ledger:
-            seen = hash_only(path)
-            self._ledger[relative] = SourceFile(Base.TRTC, relative, Status.READ, seen.sha256, seen.size, 0)
+    def _add_unread(self, file: str, status: Status) -> None:
+        relative, hashed = self.printed_path(file), hash_only(self.root / file)
+        self._ledger[relative] = SourceFile(Base.TRTC, relative, status, hashed.sha256, hashed.size, 0)
 
-    def relative(self, path: Path) -> str:
-        """A file of the base as it is printed, in answers too: from the folder that holds ``knowledge-base/``."""
-        return nfc(f"{ROOT_NAME}/{path.relative_to(self.root).as_posix()}")
+    def printed_path(self, file: str) -> str:
+        """The path of a file in answers and findings: normalized, from ``knowledge-base/`` on."""
+        return nfc(f"{ROOT_NAME}/{PurePosixPath(file)}")
 
     def line_of(self, file: str, owner: str) -> int:
-        """The line at which ``owner`` is listed; 0 where it cannot be told."""
-        lines = (self.root / file).read_text("utf-8", "replace").split("\n")
+        """The line at which ``file`` lists the entry ``owner``; 0 if no line is written as ``id: owner``."""
+        lines = self._texts.get(self.printed_path(file), "").split("\n")
         return next((n for n, line in enumerate(lines, 1) if line.strip() in {f"- id: {owner}", f"id: {owner}"}), 0)
 
-    def find(self, path: str, line: int, severity: Severity, kind: str, detail: str) -> None:
-        """Add a finding about ``path``, below the root or as it is printed."""
-        path = path if path.startswith(f"{ROOT_NAME}/") else f"{ROOT_NAME}/{path}"
-        self.findings.append(Finding(Base.TRTC, path, line, severity, kind, detail))
+    def add_finding(self, file: str, line: int, severity: Severity, kind: str, detail: str) -> None:
+        """Add a finding about a file."""
+        self.findings.append(Finding(Base.TRTC, self.printed_path(file), line, severity, kind, detail))
 
-    def _enter(self, relative: str, decoded: Decoded, repairs: list[tuple[int, str, str]], units: int) -> None:
-        for line, what, why in repairs:
-            self.find(relative, line, Severity.REPAIRED, what, why)
-        status = Status.REPAIRED if repairs else Status.READ
+    def _record(self, relative: str, decoded: Decoded, repairs: Iterable[Repair], units: int) -> None:
+        found = [*((1, kind, detail) for kind, detail in decoded.repairs), *repairs]
+        self.findings += [Finding(Base.TRTC, relative, line, Severity.REPAIRED, *what) for line, *what in found]
+        status = Status.REPAIRED if found else Status.READ
         self._ledger[relative] = SourceFile(Base.TRTC, relative, status, decoded.sha256, decoded.size, units)
+        self._texts[relative] = decoded.text
 
 
-def slice_page(platform: str, opened: Opened) -> SlicePage:
-    """What is kept of a slice's page."""
+def slice_page(platform: str, opened: OpenedPage) -> SlicePage:
+    """The record of a slice's page."""
     sections = markdown.sections(opened.page.body, opened.page.body_line)
     return SlicePage(
         platform=platform,
