@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from query.index import open_index
 from query.trtc.contract import Response
-from query.trtc.parse import parse_query
+from query.trtc.parse import ParsedQuery, parse_query
 from query.trtc.pipeline import search_trtc
 from query.trtc.request import check_request
 from query.trtc.strategies import Search
@@ -72,6 +72,12 @@ def answer(db: Path, query: str, **request: Any) -> dict[str, Any]:
 def found(db: Path, query: str, **request: Any) -> list[tuple[str, str]]:
     """(slice id, strategy) of each match."""
     return [(m.slice_id, m.match_strategy.value) for m in search(db, query, **request)[0].matches]
+
+
+def parsed_query(db: Path, query: str) -> ParsedQuery:
+    """A query, parsed."""
+    with open_index(db) as index:
+        return parse_query(index, query)
 
 
 def query_terms(db: Path, query: str) -> tuple[QueryTerm, ...]:

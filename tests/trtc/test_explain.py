@@ -49,7 +49,7 @@ def test_an_empty_answer_is_explained_too(query: str, sample_db: Path) -> None:
 
 def test_a_miss_names_what_came_closest(sample_db: Path) -> None:
     """An empty answer says which slice covers how much of the query, how much was wanted, and what is missing."""
-    told = explained(sample_db, "弹幕的天气预报", "--product", "live")
+    told = explained(sample_db, "弹幕之后的天气预报", "--product", "live")
     assert told["matches"] == []
     first = told["closest"][0]
     assert first["slice_id"] == "live/danmaku-wall"

@@ -1,5 +1,6 @@
 """Strategy 1, exact: an error code, a slice id or a scenario id in the query."""
 
+import math
 from collections.abc import Container, Iterable, Iterator
 
 from query.index import as_json
@@ -10,6 +11,8 @@ _CODES = """
 SELECT DISTINCT slice, place, code, magnitude FROM error_code
 WHERE magnitude IN (SELECT value FROM json_each(?)) ORDER BY slice, place
 """
+#: A shorter number that is the whole query is no code.
+_LEAST_CHARACTERS = 3
 #: Sources that list a code; prose only mentions it.
 _LISTS = frozenset({"table", "index"})
 _SLICE_IDS = "SELECT id, slice_id FROM slice WHERE lower(slice_id) IN (SELECT value FROM json_each(?))"
@@ -40,16 +43,17 @@ def find(search: Search) -> Iterable[Hit]:
 def requested_codes(search: Search) -> tuple[str, ...]:
     """The error codes of the query.
 
-    An unsigned number is a code only beside a word for one, alone, or if the caller asks for a code; with such a code,
-    other numbers are none. The rules are docs/decisions/trtc.md#what-is-a-code, #bare-numbers, #sign-of-a-code,
+    An unsigned number is a code only beside a word for one, without other words, or if the query asks for a code and
+    has no other. The rules are docs/decisions/trtc.md#what-is-a-code, #bare-numbers, #sign-of-a-code,
     #symbolic-codes and #code-ranges.
     """
-    parsed = search.parsed
-    certain = [m.code for m in parsed.mentions if m.is_code and (m.signed or m.named or not parsed.content_terms)]
-    is_requested = search.request.intent is Intent.ERROR_CODE
-    codes = certain or [m.code for m in parsed.mentions if m.is_code and is_requested]
+    numbers = [mention for mention in search.parsed.mentions if mention.is_code]
+    least = _LEAST_CHARACTERS if not search.parsed.content_terms else math.inf
+    codes = [number.code for number in numbers if number.signed or number.named or len(number.code) >= least]
+    if not codes and search.intent is Intent.ERROR_CODE:
+        codes = [number.code for number in numbers]
     is_code_search = search.intent is Intent.ERROR_CODE and not codes
-    symbols = [name for name in parsed.symbols if is_code_search or name.startswith("ERR")]
+    symbols = [name for name in search.parsed.symbols if is_code_search or name.startswith("ERR")]
     return tuple(dict.fromkeys((*codes, *symbols)))
 
 

@@ -12,7 +12,7 @@ from query.trtc.strategies import Hit, Search
 
 
 def find(search: Search) -> Iterable[Hit]:
-    """Slices with a named tag that cover the query, alone or together, ranked by score and number of named terms."""
+    """Slices with a named tag that cover the query, alone or together, those whose name it has first, then by score."""
     matches = search.matches
     by_slice: dict[int, list[TagHit]] = {}
     for hit in matches.tag_hits:
@@ -25,7 +25,8 @@ def find(search: Search) -> Iterable[Hit]:
 
 def _hit(matches: FieldMatches, number: int, tags: Sequence[TagHit]) -> Hit:
     reasons = tuple(f"{'name' if hit.origin == 'name' else 'tag'} {hit.tag}" for hit in tags)
-    order = matches.score(number), float(len({hit.term for hit in tags}))
+    names = sum(hit.origin == "name" for hit in tags)
+    order = float(names), matches.score(number), float(len({hit.term for hit in tags}))
     return Hit(number, Strategy.TAG, order, tuple(dict.fromkeys(reasons)))
 
 
