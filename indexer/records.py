@@ -1,25 +1,25 @@
-"""What a source file becomes: the frozen records that cross from the readers to the writer.
+"""The records that the readers make and the compiler turns into rows. All are immutable.
 
-Every text field holds the source's own text (the display text); folding and segmentation come later.
-A field that the source lacks is the empty string or the empty tuple, never None, unless it says otherwise.
+Every text is the text of the source; normalization and segmentation come later. A field that the source does not have
+is the empty string or the empty tuple, never None.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-#: The file that lists everything in the specification's layout, as findings print it.
+#: The printed path of the index in the layout of the specification.
 INDEX_PATH = "knowledge-base/index.yaml"
 
 
 class Base(StrEnum):
-    """Which knowledge base a record belongs to."""
+    """The knowledge base of a record."""
 
     TRTC = "trtc"
     NIM = "nim"
 
 
 class Status(StrEnum):
-    """What became of a file: seen = read + repaired + rejected."""
+    """How a file was read; every file that was seen has exactly one status."""
 
     READ = "read"
     REPAIRED = "repaired"
@@ -27,7 +27,10 @@ class Status(StrEnum):
 
 
 class Severity(StrEnum):
-    """How much a finding matters: a note is information, an error fails ``check`` and ``build --strict``."""
+    """How much a finding matters.
+
+    ``check`` fails on an error, ``build --strict`` on an error or a repair; a note is information.
+    """
 
     NOTE = "note"
     REPAIRED = "repaired"
@@ -36,10 +39,10 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Finding:
-    """One thing worth telling about a source file.
+    """One problem or note about a source file.
 
-    ``path`` is relative to the knowledge base's root, ``line`` counts from 1 (0: the whole file),
-    ``kind`` is a stable kebab-case word for programs, ``detail`` a sentence for people.
+    ``path`` is the printed path; ``line`` counts from 1, and 0 is the whole file; ``kind`` is a stable word for
+    programs, ``detail`` a text for people.
     """
 
     base: Base
@@ -52,7 +55,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, order=True)
 class SourceFile:
-    """One file that a reader opened, for the build ledger; ``units`` is how many slices or cases it gave."""
+    """One row of the ledger: a file that a reader looked at, and the number of slices or cases in it."""
 
     base: Base
     path: str
@@ -64,7 +67,7 @@ class SourceFile:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The text under one Markdown heading, up to the next heading of any level; level 0 has no heading."""
+    """The text below one Markdown heading, up to the next heading; level 0 is the text before the first heading."""
 
     level: int
     heading: str
@@ -74,10 +77,10 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class ErrorCode:
-    """One code of an error-code table, or a symbolic name there.
+    """One numeric or symbolic code of an error-code table.
 
-    ``code`` is as written with full-width forms folded (``-1002``, ``60004``, ``ERR_NEED_PASSWORD``).
-    ``text`` is the rest of its table row.
+    ``code`` is as written, full-width forms aside (``-1002``, ``60004``, ``ERR_NEED_PASSWORD``); ``text`` is the rest
+    of its table row.
     """
 
     code: str
@@ -88,7 +91,7 @@ class ErrorCode:
 
 @dataclass(frozen=True, slots=True)
 class SlicePage:
-    """One Markdown file of a slice: its overview (``platform`` empty) or one platform's file."""
+    """One page of a slice: its overview, which has no ``platform``, or the page of one platform."""
 
     platform: str
     path: str
@@ -100,11 +103,11 @@ class SlicePage:
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """One slice with the pages found for it: an entry of ``slices`` in index.yaml, or what the later layout lists.
+    """One slice with its pages.
 
-    ``page_tags`` are tags that only the front matter lists (decision 26: medium at most). ``codes`` are error codes
-    among the keywords of an index. ``listed_in`` is the file that lists it, as findings print it; so it is in the
-    records below.
+    ``page_tags`` are tags that only the front matter of a page has: weaker than those of the index
+    (docs/decisions/trtc.md#page-tags). ``codes`` are error codes among the keywords of an index. ``listed_in`` is, in
+    all records, the printed path of the file that lists the record.
     """
 
     id: str
@@ -124,7 +127,7 @@ class Slice:
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """One entry of ``products`` in index.yaml or products.yaml."""
+    """One entry of ``products``."""
 
     id: str
     name: str
@@ -135,7 +138,7 @@ class Product:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """One entry of ``cross_product_relations``; unknown slice ids are kept here and reported by check."""
+    """One cross-product relation; ids of slices that are not in the index are kept, and reported by ``checks``."""
 
     id: str
     products: tuple[str, ...]
@@ -146,7 +149,7 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """One entry of ``scenarios``; ``slices`` in index order, each once; ``text`` is its page, if it has one."""
+    """One scenario; ``slices`` are ids in the order of the index, each once; ``text`` is the text of its page."""
 
     id: str
     name: str
@@ -160,9 +163,10 @@ class Scenario:
 
 @dataclass(frozen=True, slots=True)
 class Alias:
-    """A term and what else it is called: (strength, word) pairs, strength as in ``concept_word``.
+    """A term and its synonyms as (strength, word) pairs; the strengths are those of ``Concept``.
 
-    ``product`` is whose questions it is meant for, empty if all; where the term is that product, the words name it.
+    ``product`` is the product whose queries use the synonyms, empty if all do. If the term is that product itself, the
+    synonyms are names of the product.
     """
 
     term: str
@@ -188,7 +192,7 @@ class Concept:
 
 @dataclass(frozen=True, slots=True)
 class TrtcBase:
-    """Everything read from one TRTC knowledge base, in index order."""
+    """One TRTC knowledge base, in the order of its index."""
 
     products: tuple[Product, ...] = ()
     relations: tuple[Relation, ...] = ()
@@ -201,13 +205,13 @@ class TrtcBase:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """One searchable NIM unit: a single-document case (``entry`` 0) or the n-th entry of a file.
+    """One searchable NIM unit: a page that is one case, with ``entry`` 0, or one entry of a page.
 
-    ``path`` starts with ``knowledge/``. ``entry`` is the ordinal, from 1, among the entry comments that
-    stand at the start of a line. ``product_folder`` and ``feature_folder`` are the first two directories;
-    ``platforms`` are canonical names, ``platform`` the raw value. ``description`` follows decision 4, and
-    ``details`` keeps the rest of the page that is worth finding (排查过程, 其他触发场景, the longer answer).
-    ``answered`` is false where decision 6 finds only a placeholder. Dates are text as written.
+    ``path`` is the printed path, from ``knowledge/`` on. ``entry`` is the number, from 1, of the entry's comment among
+    the entry comments at the start of a line. ``product_folder`` and ``feature_folder`` are the first two folders.
+    ``platform`` is as written, ``platforms`` are canonical names. ``details`` is the rest of the page that a search may
+    find: 排查过程, 其他触发场景, the answer that was not chosen. ``answered`` is false if the solution is a placeholder.
+    Dates are text as written. See docs/decisions/nim.md, #description-of-a-case and #placeholders.
     """
 
     path: str
@@ -238,7 +242,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class NimBase:
-    """Everything read from one NIM case base, in path order."""
+    """One NIM case base, in path order."""
 
     units: tuple[Unit, ...] = ()
     files: tuple[SourceFile, ...] = ()

@@ -1,1 +1,1 @@
-"""The readers: one knowledge base in, records and findings out."""
+"""Readers: they turn the files of a knowledge base into records and findings."""

@@ -7,7 +7,8 @@ docs/decisions/nim.md#reading-the-files.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -88,7 +89,7 @@ def _cut(text: str, known: frozenset[str], repairs: list[Repair]) -> tuple[str, 
         repairs.append((1 + text.count("\n", 0, end), "fence-in-value", "a --- line inside a value is not a fence"))
         end, resume = later_start, later_end
     block = text[start:end]
-    body = next((m for m in _BODY_LINE.finditer(block) if _is_body(block, m, not fences)), None)
+    body = next(_body_lines(block, len(fences) > 0), None)
     if body is not None:
         line = 1 + block.count("\n", 0, body.start())
         repairs.append((line, "unclosed-fence", f"the closing --- is missing before {body[0].strip()!r}"))
@@ -104,10 +105,12 @@ def _more_fields(block: str, after: str, known: frozenset[str]) -> bool:
     return any(f"\n{key}:" in fields and f"\n{key}:" not in block and f'"{key}"' not in block for key in known)
 
 
-def _is_body(block: str, match: re.Match[str], unfenced: bool) -> bool:
-    """Not in a code block; between two fences a line with a single # is a YAML comment."""
-    in_code = len(_CODE_FENCE.findall(block[: match.start()])) % 2 == 1
-    return not in_code and (unfenced or match[0] != "# ")
+def _body_lines(block: str, fenced: bool) -> Iterator[re.Match[str]]:
+    """The body lines outside code blocks; between two fences a line with a single # is a YAML comment."""
+    code_fences = [match.start() for match in _CODE_FENCE.finditer(block)]
+    for match in _BODY_LINE.finditer(block):
+        if bisect_left(code_fences, match.start()) % 2 == 0 and not (fenced and match[0] == "# "):
+            yield match
 
 
 def _parse(block: str, known: frozenset[str], repairs: list[Repair]) -> Mapping[str, Value]:

@@ -2,12 +2,11 @@
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from indexer.reading.decode import scrub
-from indexer.yaml_text import MAX_DEPTH, load_strings, too_deep
+from indexer.yaml_text import MAX_DEPTH, YamlRefused, load_strings, parse_yaml, too_deep
 
 _KEY_LINE = re.compile(r"^[ \t]*\"?([A-Za-z_][A-Za-z_-]*)\"?[ \t]*[:：](?!//)(.*)$")
 _ITEM = re.compile(r"^\s*-\s+(.*)$")
@@ -20,27 +19,23 @@ _QUOTED = re.compile(r"'([^'\\]*)'|\"([^\"\\]*)\"")
 _QUOTED_LIST = re.compile(r"\[\s*(?:(?:'[^'\\]*'|\"[^\"\\]*\")\s*(?:,\s*|(?=\])))*\]")
 
 
-def json_members(block: str) -> tuple[dict[str, Any], list[tuple[int, str]]] | None:
+def json_members(block: str) -> tuple[dict[str, Any], tuple[tuple[int, str], ...]] | None:
     """The fields of a block of ``"a": 1,`` lines without braces, and the (line, key) of duplicate keys.
 
     None if the block is something else. YAML accepts some of these blocks and misreads them: try JSON first.
     """
     if not block.lstrip().startswith('"'):
         return None
-    duplicates: dict[str, None] = {}
-
-    def as_dict(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        counts = Counter(key for key, _ in pairs)
-        duplicates.update(dict.fromkeys(key for key, count in counts.items() if count > 1))
-        return dict(pairs)
-
-    members = "{" + block.strip().rstrip(",") + "}"
+    members = "{" + block.rstrip().rstrip(",") + "}"
     try:
-        parsed = json.loads(members, parse_int=str, parse_float=str, strict=False, object_pairs_hook=as_dict)
+        parsed = json.loads(members, parse_int=str, parse_float=str, strict=False)
         fields = {key: _as_text(value, 1) for key, value in parsed.items()}
     except (ValueError, RecursionError):
         return None
-    return fields, [(_line_of_second(block, key), key) for key in duplicates]
+    try:
+        return fields, parse_yaml(members).duplicate_keys
+    except YamlRefused:
+        return fields, ()
 
 
 def _as_text(value: object, depth: int) -> Any:
@@ -53,12 +48,6 @@ def _as_text(value: object, depth: int) -> Any:
     if value is None:
         return ""
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _line_of_second(block: str, key: str) -> int:
-    """The line of the second time that ``key`` opens a JSON member; 2, the first of a page, if escapes hide it."""
-    starts = [match.start() for match in re.finditer(rf'"{re.escape(key)}"\s*:', block)]
-    return 1 + block.count("\n", 0, starts[1]) if len(starts) > 1 else 2
 
 
 def recover_fields(block: str, known_keys: frozenset[str]) -> dict[str, Any]:
@@ -158,20 +147,16 @@ def _unescaped(match: re.Match[str]) -> str:
 
 
 def parse_list(raw: str) -> list[str]:
-    """The texts of a list in YAML, JSON or Python style; what no parser accepts is split at commas outside quotes."""
+    """The texts of a list in YAML, JSON or Python style; what YAML refuses is split at commas outside quotes."""
     if _QUOTED_LIST.fullmatch(raw):
-        return [item for pair in _QUOTED.findall(raw) if (item := (pair[0] or pair[1]).strip())]
-    for parse in (_load_json, load_strings):
+        items = [single or double for single, double in _QUOTED.findall(raw)]
+    else:
         try:
-            parsed = parse(raw)
-        except (ValueError, RecursionError):
-            continue
+            parsed = load_strings(raw)
+        except YamlRefused:
+            parsed = None
         if isinstance(parsed, list) and all(isinstance(item, str) for item in parsed):
-            return [item for text in parsed if (item := scrub(text).strip())]
-    inner = raw.strip().removeprefix("[").removesuffix("]")
-    pieces = (unquote(piece).strip() for piece in _LIST_PIECE.findall(inner))
-    return [piece for piece in pieces if piece]
-
-
-def _load_json(raw: str) -> object:
-    return json.loads(raw, parse_int=str, parse_float=str)
+            items = parsed
+        else:
+            items = [unquote(piece) for piece in _LIST_PIECE.findall(raw.strip().removeprefix("[").removesuffix("]"))]
+    return [item for text in items if (item := scrub(text).strip())]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from indexer.errors import SourceNotFound
 from indexer.reading.checks import check_trtc, first_of_each
-from indexer.reading.decode import hash_only, nfc
+from indexer.reading.decode import hash_only
 from indexer.reading.nim import folder as nim_folder
 from indexer.reading.nim.reader import read_nim
 from indexer.reading.trtc import folder as trtc_folder
@@ -60,9 +60,8 @@ def source_hashes(trtc: Path | None, nim: Path | None) -> Mapping[tuple[str, str
     found: dict[tuple[str, str], str] = {}
     if trtc is not None:
         root = trtc_folder.find_root(trtc)
-        for path in trtc_folder.source_files(root):
-            printed = nfc(f"{trtc_folder.ROOT_NAME}/{path.relative_to(root).as_posix()}")
-            found[Base.TRTC, printed] = hash_only(path).sha256
+        for file in trtc_folder.source_files(root):
+            found[Base.TRTC, trtc_folder.printed_path(file)] = hash_only(root / file).sha256
     if nim is not None:
         for page in nim_folder.case_files(nim_folder.find_root(nim)):
             found[Base.NIM, page.relative] = "" if page.problem else hash_only(page.path).sha256

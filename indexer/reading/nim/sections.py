@@ -1,40 +1,32 @@
 """Splits the body of a NIM case into blocks of text, each below the heading or bold label that names its field."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from indexer.reading.front_matter import Repair
 
-#: Heading or bold label -> the field of the text below it.
-FIELDS = {
-    "现象": "symptom",
-    "问题现象": "symptom",
-    "现象描述": "symptom",
-    "问题描述": "description",
-    "问题详情": "question",
-    "问题背景": "background",
-    "问题原因": "cause",
-    "根因分析": "cause",
-    "根因": "cause",
-    "根本原因": "cause",
-    "原因分析": "cause",
-    "解决方案": "solution",
-    "解决方法": "solution",
-    "解决办法": "solution",
-    "解答": "solution",
-    "答案": "solution",
-    "排查过程": "steps",
-    "其他触发场景": "other",
-    "环境信息": "environment",
-    "相关日志": "log",
-    "复现步骤": "repro",
-    "关键发现": "finding",
-    "标签": "tags",
-    "客户": "customers",
-    "来源客户": "customers",
-    "会话日期": "date",
+#: Field -> the headings and bold labels of its text.
+_NAMES_OF_FIELDS = {
+    "symptom": ("现象", "问题现象", "现象描述"),
+    "description": ("问题描述",),
+    "question": ("问题详情",),
+    "background": ("问题背景",),
+    "cause": ("问题原因", "根因分析", "根因", "根本原因", "原因分析"),
+    "solution": ("解决方案", "解决方法", "解决办法", "解答", "答案"),
+    "steps": ("排查过程",),
+    "other": ("其他触发场景",),
+    "environment": ("环境信息",),
+    "log": ("相关日志",),
+    "repro": ("复现步骤",),
+    "finding": ("关键发现",),
+    "tags": ("标签",),
+    "customers": ("客户", "来源客户"),
+    "date": ("会话日期",),
 }
+#: Heading or bold label -> the field of the text below it.
+FIELDS = {name: field for field, names in _NAMES_OF_FIELDS.items() for name in names}
 #: Names that are only headings: as bold words they are part of an entry's answer.
 _ONLY_HEADINGS = {"标签", "客户", "来源客户", "会话日期", "关键发现", "复现步骤", "问题背景"}
 #: Fields whose text continues over bold labels, up to the next heading.
@@ -115,14 +107,14 @@ def _titled(block: Block) -> Block:
 
 def _sections(text: str, first_line: int, repairs: list[Repair]) -> Iterator[tuple[str, str]]:
     """(heading, text) pairs. Text that follows a literal ``\\n`` in a heading line is moved below the heading."""
-    heading, lead, start = "", "", 0
+    heading, lead, start, line = "", "", 0, first_line
     for match in _headings(text):
         yield heading, lead + text[start : match.start()]
+        line += text.count("\n", start, match.start())
         heading, lead, start = match[2], "", match.end()
         escaped = _ESCAPED_BREAK.match(heading)
         if escaped is not None and escaped[1] in FIELDS:
             heading, lead = escaped[1], escaped[2].replace("\\n", "\n") + "\n"
-            line = first_line + text.count("\n", 0, match.start())
             repairs.append((line, "escaped-heading", f"the text of {heading} was in its heading line"))
     yield heading, lead + text[start:]
 
@@ -133,7 +125,7 @@ def _headings(text: str) -> Iterator[re.Match[str]]:
     fences = fences if len(fences) % 2 == 0 else []
     is_first = True
     for match in _HEADING.finditer(text):
-        in_code = sum(start < match.start() for start in fences) % 2 == 1
+        in_code = bisect_left(fences, match.start()) % 2 == 1
         known = _field_of(match[2]) != "unknown"
         if not in_code and (known or len(match[1]) == 2 or (len(match[1]) == 1 and is_first)):
             yield match

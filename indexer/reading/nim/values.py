@@ -26,23 +26,23 @@ _MERGED_FROM = re.compile(r"来源[:：]\s*(\[[^\]\n]*\]|[^\n，,。）)]+)")
 
 def is_placeholder(text: str) -> bool:
     """Whether a text counts as empty, such as 详见聊天记录 (docs/decisions/nim.md#placeholders)."""
-    return not text or (len(text) < 40 and bare_phrase(text) in placeholder_phrases())
+    return not text or (len(text) < 40 and bare_phrase(text) in _phrases("answers"))
 
 
 def points_to_body(text: str) -> bool:
     """Whether a field only refers to the body of its page: 详见正文."""
-    return len(text) < 40 and bare_phrase(text) in _see_body()
+    return len(text) < 40 and bare_phrase(text) in _phrases("see_body")
 
 
-@cache
-def _see_body() -> frozenset[str]:
-    return frozenset(bare_phrase(phrase) for phrase in load_placeholders().see_body)
-
-
-@cache
 def placeholder_phrases() -> frozenset[str]:
     """Every phrase that counts as empty, in the form of ``bare_phrase``."""
-    return frozenset({bare_phrase(phrase) for phrase in load_placeholders().answers} | {""})
+    return _phrases("answers")
+
+
+@cache
+def _phrases(name: str) -> frozenset[str]:
+    """The phrases of one list of ``Placeholders``, in the form of ``bare_phrase``, and the empty phrase."""
+    return frozenset({*map(bare_phrase, getattr(load_placeholders(), name)), ""})
 
 
 def without_templates(text: str) -> str:
@@ -125,14 +125,9 @@ def display_title(title: str, description: str, stem: str) -> str:
 
 def is_useless_title(title: str) -> bool:
     """Whether a title is empty, or 技术咨询, 问题 and the like, also after the name of a product or a platform."""
-    useless = _useless_titles()
+    useless = _phrases("useless_titles")
     phrase = bare_phrase(title)
     return phrase in useless or _title_prefix().sub("", phrase).strip(WRAPPING + "-") in useless
-
-
-@cache
-def _useless_titles() -> frozenset[str]:
-    return frozenset({bare_phrase(title) for title in load_placeholders().useless_titles} | {""})
 
 
 @cache

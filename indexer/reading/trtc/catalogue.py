@@ -54,7 +54,7 @@ class Catalogue:
 
     def __init__(self, files: FileReader, products: Iterable[str]) -> None:
         self._files = files
-        self.paths = tuple(path.relative_to(files.root).as_posix() for path in source_files(files.root))
+        self.paths = tuple(source_files(files.root))
         self._indexes = {path: self._index(path) for path in self.paths if _is_index(path)}
         with_pages = (_part(path, 1) for path in self.paths if platform_of(path) is not None)
         with_index = (_part(path, 0) for path in self._indexes)

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 from enum import StrEnum
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from indexer.errors import SourceNotFound
+from indexer.reading.decode import nfc
 
 #: The first folder of every printed path, whatever the real name of the root.
 ROOT_NAME = "knowledge-base"
@@ -58,29 +59,32 @@ def _layouts(root: Path) -> list[Layout]:
     return [layout for layout in Layout if (root / layout.value).is_file()]
 
 
-def source_files(root: Path) -> Iterator[Path]:
-    """Every file that the reader of the base's layout looks at: the files of the ledger and of the source hashes."""
+def source_files(root: Path) -> Iterator[str]:
+    """Every file that the reader of the base's layout looks at, by its path below ``root``.
+
+    These are the files of the ledger and of the source hashes.
+    """
     if layout_of(root) is Layout.INDEXED:
-        yield from (root / layout.value for layout in _layouts(root))
-        yield from page_files(root)
-        return
-    for path in _files_below(root, root, _TEXT_SUFFIXES):
-        if not any(part.startswith(".") for part in path.relative_to(root).parts):
-            yield path
+        yield from (layout.value for layout in _layouts(root))
+        for folder in PAGE_FOLDERS:
+            yield from _files_below(root / folder, root, _PAGE_SUFFIX)
+    else:
+        for file in _files_below(root, root, _TEXT_SUFFIXES):
+            if not any(part.startswith(".") for part in file.split("/")):
+                yield file
 
 
-def page_files(root: Path) -> Iterator[Path]:
-    """Every page on disk, sorted by name in each page folder."""
-    for folder in PAGE_FOLDERS:
-        yield from _files_below(root / folder, root, _PAGE_SUFFIX)
-
-
-def _files_below(folder: Path, root: Path, suffixes: str | tuple[str, ...]) -> Iterator[Path]:
-    """The files with one of the suffixes, in any case, sorted by name, without links to files outside ``root``."""
+def _files_below(folder: Path, root: Path, suffixes: str | tuple[str, ...]) -> Iterator[str]:
+    """The files with one of the suffixes, in any case, sorted by path, without links to files outside ``root``."""
     inside = root.resolve()
     for path in sorted(folder.rglob("*")):
         if path.name.lower().endswith(suffixes) and path.is_file() and path.resolve().is_relative_to(inside):
-            yield path
+            yield path.relative_to(root).as_posix()
+
+
+def printed_path(file: str) -> str:
+    """A path below the root as answers, findings and the ledger print it: normalized, from ``knowledge-base/`` on."""
+    return nfc(f"{ROOT_NAME}/{PurePosixPath(file)}")
 
 
 def is_page(file: str) -> bool:

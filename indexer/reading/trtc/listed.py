@@ -12,7 +12,7 @@ from typing import Any
 from indexer.reading import markdown
 from indexer.reading.front_matter import Page, Value, list_of, text_of
 from indexer.reading.trtc.catalogue import Listing, platform_of
-from indexer.reading.trtc.folder import page_key
+from indexer.reading.trtc.folder import page_key, printed_path
 from indexer.reading.trtc.pages import FileReader, OpenedPage, slice_page
 from indexer.records import Product, Relation, Scenario, Severity, Slice
 from query.analysis.error_codes import is_code
@@ -68,7 +68,7 @@ class SliceReader:
             related=tuple(dict.fromkeys(_related(first.id, group, fronts))),
             pages=tuple(slice_page(platform, opened) for platform, opened in pages),
             codes=tuple(tag for tag in tags if is_code(tag)),
-            listed_in=self._files.printed_path(first.listed_in),
+            listed_in=printed_path(first.listed_in),
         )
 
     def _pages(self, written: Sequence[Listing]) -> Iterator[tuple[str, OpenedPage]]:
@@ -108,7 +108,7 @@ def scenario_of(files: FileReader, listing: Listing) -> Scenario:
         planned=planned,
         slices=list_of(fields.get("slices")),
         text=opened.text if opened else "",
-        listed_in=files.printed_path(listing.listed_in),
+        listed_in=printed_path(listing.listed_in),
     )
 
 

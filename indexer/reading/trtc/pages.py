@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from indexer.errors import SourceRefused
 from indexer.reading import markdown
-from indexer.reading.decode import Decoded, Undecodable, hash_only, nfc, read_text, scrub
+from indexer.reading.decode import Decoded, Undecodable, hash_only, read_text, scrub
 from indexer.reading.front_matter import Page, Repair, split_page, text_of
-from indexer.reading.trtc.folder import ROOT_NAME, refusal_of
+from indexer.reading.trtc.folder import PAGE_FOLDERS, printed_path, refusal_of
 from indexer.records import Base, Finding, Severity, SlicePage, SourceFile, Status
 from indexer.yaml_text import YamlRefused, parse_yaml
 
@@ -73,8 +73,8 @@ class FileReader:
             detail = f"the key {key!r} is given more than once; the last value is used"
             self.add_finding(file, line, Severity.ERROR, "duplicate-key", detail)
         units = sum(len(entries) for key in counted if isinstance(entries := index.get(key), list))
-        self._record(self.printed_path(file), decoded, (), units)
-        self.claimed.add(self.printed_path(file))
+        self._record(printed_path(file), decoded, (), units)
+        self.claimed.add(printed_path(file))
         return index
 
     def entries(self, file: str, index: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
@@ -94,7 +94,7 @@ class FileReader:
 
         None, with a finding at the entry, if the page must not be opened or another entry uses it.
         """
-        relative = self.printed_path(file)
+        relative = printed_path(file)
         refusal = refusal_of(file, self.root)
         if refusal is None and relative in self.claimed:
             refusal = "double-file", "another entry already uses this page"
@@ -111,7 +111,7 @@ class FileReader:
 
     def read_page(self, file: str) -> OpenedPage | None:
         """Read a page without claiming it; None, with a finding, if it cannot be read."""
-        relative = self.printed_path(file)
+        relative = printed_path(file)
         if relative not in self._pages:
             self._pages[relative] = self._read(file, relative)
         return self._pages[relative]
@@ -132,29 +132,35 @@ class FileReader:
         self.add_finding(file, 0, Severity.ERROR, "unreadable", reason)
         self._add_unread(file, Status.REJECTED)
 
-    def record_unused(self, file: str, kind: str, detail: str) -> None:
-        """Report a file that no entry uses and that is not searched; the ledger has its hash."""
-        self.claimed.add(self.printed_path(file))
-        self.add_finding(file, 0, Severity.NOTE, kind, detail)
-        if self.printed_path(file) not in self._ledger:
-            self._add_unread(file, Status.READ)
+    def note_unused(self, files: Iterable[str], lister: str, reasons: Mapping[str, str]) -> None:
+        """Report the files that no entry uses; they are never searched (docs/decisions/trtc.md#unlisted-files).
+
+        ``lister`` begins the message about a page (``no index lists``); ``reasons`` maps a folder or file to the
+        reason why it is not searched.
+        """
+        for file in (file for file in files if printed_path(file) not in self.claimed):
+            folder = file.partition("/")[0]
+            if folder in PAGE_FOLDERS:
+                detail = f"{lister} this {folder.removesuffix('s')} page"
+                self.add_finding(file, 0, Severity.NOTE, "unlisted", detail)
+            else:
+                detail = reasons.get(folder, "not a file of a slice or scenario")
+                self.add_finding(file, 0, Severity.NOTE, "not-searched", detail)
+            if printed_path(file) not in self._ledger:
+                self._add_unread(file, Status.READ)
 
     def _add_unread(self, file: str, status: Status) -> None:
-        relative, hashed = self.printed_path(file), hash_only(self.root / file)
+        relative, hashed = printed_path(file), hash_only(self.root / file)
         self._ledger[relative] = SourceFile(Base.TRTC, relative, status, hashed.sha256, hashed.size, 0)
-
-    def printed_path(self, file: str) -> str:
-        """The path of a file in answers and findings: normalized, from ``knowledge-base/`` on."""
-        return nfc(f"{ROOT_NAME}/{PurePosixPath(file)}")
 
     def line_of(self, file: str, owner: str) -> int:
         """The line at which ``file`` lists the entry ``owner``; 0 if no line is written as ``id: owner``."""
-        lines = self._texts.get(self.printed_path(file), "").split("\n")
+        lines = self._texts.get(printed_path(file), "").split("\n")
         return next((n for n, line in enumerate(lines, 1) if line.strip() in {f"- id: {owner}", f"id: {owner}"}), 0)
 
     def add_finding(self, file: str, line: int, severity: Severity, kind: str, detail: str) -> None:
         """Add a finding about a file."""
-        self.findings.append(Finding(Base.TRTC, self.printed_path(file), line, severity, kind, detail))
+        self.findings.append(Finding(Base.TRTC, printed_path(file), line, severity, kind, detail))
 
     def _record(self, relative: str, decoded: Decoded, repairs: Iterable[Repair], units: int) -> None:
         found = [*((1, kind, detail) for kind, detail in decoded.repairs), *repairs]

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from indexer.reading.front_matter import list_of, text_of
-from indexer.reading.trtc.folder import PAGE_FOLDERS, Layout, find_root, layout_of, page_key, source_files
+from indexer.reading.trtc.folder import PAGE_FOLDERS, Layout, find_root, layout_of, page_key, printed_path, source_files
 from indexer.reading.trtc.listed import is_planned, product_of, relation_of, tags_of
 from indexer.reading.trtc.pages import FileReader, OpenedPage, slice_page
 from indexer.reading.trtc.split import read_split
@@ -33,10 +33,11 @@ def read_trtc(folder: Path) -> TrtcBase:
 def _read_indexed(root: Path) -> TrtcBase:
     files = FileReader(root)
     reader = _Reader(files, files.read_index(INDEX, "products, slices and scenarios", PAGE_FOLDERS))
-    listed_in = files.printed_path(INDEX)
+    listed_in = printed_path(INDEX)
     slices = tuple(reader.slice(entry) for entry in reader.entries("slices"))
     scenarios = tuple(reader.scenario(entry) for entry in reader.entries("scenarios"))
-    reader.note_unlisted()
+    other = {Layout.SPLIT.value: f"belongs to the other layout; only {INDEX} is read"}
+    files.note_unused(source_files(root), f"{INDEX} does not list", other)
     return TrtcBase(
         products=tuple(product_of(entry, listed_in) for entry in reader.entries("products")),
         relations=tuple(relation_of(entry, listed_in) for entry in reader.entries("cross_product_relations")),
@@ -127,16 +128,3 @@ class _Reader:
             slices=list_of(entry.get("slices")),
             text=opened.text if opened else "",
         )
-
-    def note_unlisted(self) -> None:
-        """Report the files that no entry uses; they are never searched (docs/decisions/trtc.md#unlisted-files)."""
-        for path in source_files(self.files.root):
-            file = path.relative_to(self.files.root).as_posix()
-            if self.files.printed_path(file) in self.files.claimed:
-                continue
-            folder = file.partition("/")[0]
-            if folder in PAGE_FOLDERS:
-                detail = f"{INDEX} does not list this {folder.removesuffix('s')} page"
-                self.files.record_unused(file, "unlisted", detail)
-            else:
-                self.files.record_unused(file, "not-searched", f"belongs to the other layout; only {INDEX} is read")

@@ -29,7 +29,7 @@ from typing import Any
 from indexer.errors import SourceRefused
 from indexer.reading.front_matter import text_of
 from indexer.reading.trtc.catalogue import REGISTER, Catalogue, note_unused_keys
-from indexer.reading.trtc.folder import PAGE_FOLDERS
+from indexer.reading.trtc.folder import printed_path
 from indexer.reading.trtc.listed import SliceReader, by_id, product_of, relation_of, scenario_of
 from indexer.reading.trtc.pages import FileReader
 from indexer.records import Alias, Severity, TrtcBase
@@ -52,7 +52,7 @@ def read_split(root: Path) -> TrtcBase:
         SourceRefused: products.yaml or a platform's index cannot be read or trusted; see ``FileReader.read_index``.
     """
     files = FileReader(root)
-    listed_in = files.printed_path(REGISTER)
+    listed_in = printed_path(REGISTER)
     entries, relations = _register(files)
     products = tuple(product_of(entry, listed_in) for entry in entries)
     catalogue = Catalogue(files, [product.id for product in products])
@@ -61,7 +61,7 @@ def read_split(root: Path) -> TrtcBase:
     slices = tuple(reader.slice(group) for group in by_id(listings))
     scenarios = tuple(scenario_of(files, listing) for listing in catalogue.scenarios())
     aliases = read_aliases(files) if ALIASES in catalogue.paths else ()
-    _note_unused(files, catalogue.paths)
+    files.note_unused(catalogue.paths, "no index lists", _NOT_SEARCHED)
     return TrtcBase(
         products=products,
         relations=tuple(relation_of(entry, listed_in) for entry in relations),
@@ -83,25 +83,12 @@ def _register(files: FileReader) -> tuple[Sequence[Mapping[str, Any]], Sequence[
     return products, relations
 
 
-def _note_unused(files: FileReader, paths: Sequence[str]) -> None:
-    """Report the files that no listing uses; they are never searched (docs/decisions/trtc.md#unlisted-files)."""
-    for path in paths:
-        if files.printed_path(path) in files.claimed:
-            continue
-        folder = path.partition("/")[0]
-        if folder in PAGE_FOLDERS:
-            files.record_unused(path, "unlisted", f"no index lists this {folder.removesuffix('s')} page")
-        else:
-            detail = _NOT_SEARCHED.get(folder, "not a file of a slice or scenario")
-            files.record_unused(path, "not-searched", detail)
-
-
 def read_aliases(files: FileReader) -> tuple[Alias, ...]:
     """The synonym groups that all products share, then those of each product; groups of relations are not used."""
     try:
         found = files.read_index(ALIASES, "common and products", ("common",))
     except SourceRefused as error:
-        files.claimed.add(files.printed_path(ALIASES))
+        files.claimed.add(printed_path(ALIASES))
         files.reject(ALIASES, str(error))
         return ()
     note_unused_keys(files, ALIASES, "the aliases", [found], frozenset({"common", "products"}))
