@@ -81,8 +81,10 @@ def error_codes(found: Iterable[Section]) -> tuple[ErrorCode, ...]:
 
 def _codes_of(section: Section) -> Iterator[ErrorCode]:
     for line, cells in table_rows(section):
-        for code in parse_code_cell(cells[0]):
-            yield ErrorCode(code, " ".join(cell for cell in cells[1:] if cell), section.heading, line)
+        text = " ".join(cell for cell in cells[1:] if cell)
+        symbols = (code for cell in cells[1:] for code in parse_code_cell(cell) if code.startswith("ERR"))
+        for code in (*parse_code_cell(cells[0]), *symbols):
+            yield ErrorCode(code, text, section.heading, line)
 
 
 def api_names(body: str) -> tuple[str, ...]:

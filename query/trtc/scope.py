@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from query.trtc.terms import QueryTerm
 
 #: A negation and the features that it excludes, up to the end of the clause. 禁止, 关闭 and 取消 ask about their object,
-#: and so does a symptom (不生效, not working). 别 is a negation only outside words like 区别 and 别人.
+#: and so do a symptom (不生效, not working) and a question (要不要). 别 is a negation only outside words like 区别.
 _EXCLUDED = re.compile(
-    r"(?:不要|不用(?!户)|不需要|无需|不想|不是|除了|(?<![级区分个特识辨告性类])别(?![人的名处说墅扭])|"
+    r"(?:(?<!要)不要|(?<!用)不用(?!户)|(?<!需)不需要|无需|不想|(?<!是)不是|除了|(?<![级区分个特识辨告性类])别(?![人的名处说墅扭])|"
     r"\b(?:not|without|except|instead of|rather than|no need (?:for|of|to)|(?:don'?t|do not) (?:need|want))\b)"
     r"[^，,。；;！!？?\n]*?(?=[，,。；;！!？?\n]|而是|只要|只想|\bbut\b|\bjust\b|$)",
     re.IGNORECASE,
@@ -22,8 +22,8 @@ _WORKING = re.compile(
 #: Pasted material: labels of an issue template, absolute paths, stack frames, requests with their status, log prefixes
 #: and addresses.
 _PASTED = re.compile(
-    r"(?:日志(?:文件)?|环境|系统|机型|设备型号|复现步骤|预期(?:结果)?|实际(?:结果)?|log files?|steps to reproduce|expected|actual|"
-    r"environment)\s*[:：]|"
+    r"(?:日志(?:文件)?|环境|系统|机型|设备型号|复现步骤|预期(?:结果)?|实际(?:结果)?|"
+    r"log files?|steps to reproduce|expected|actual|environment)\s*[:：]|"
     r"(?<![A-Za-z0-9_.~-])~?/[\w.-]+(?:/[\w.-]*)+|"
     r"\b[A-Za-z]:\\[^\s，。]+|"
     r"^\s*at [\w$.<>]+ ?\([^)\n]*\)|"

@@ -173,3 +173,9 @@ def test_bigrams_cover_the_run(run: str) -> None:
     pairs = han_bigrams(run)
     assert pairs[0] + "".join(pair[-1] for pair in pairs[1:]) == run
     assert len(pairs) == max(1, len(run) - 1)
+
+
+@pytest.mark.parametrize("invisible", ["\u200b", "\u200d", "\u2060", "\ufe0f", "\u00ad", "\0"])
+def test_invisible_characters(invisible: str) -> None:
+    """A character that does not show is removed, so that the word around it stays one word."""
+    assert normalize(f"弹{invisible}幕 co{invisible}guest", {}) == "弹幕 coguest"

@@ -13,6 +13,8 @@ BILLING = Concept("billing", "lexicon", (("name", "扣费"), ("evokes", "gift"))
 MONITOR = Concept("ear-monitor", "lexicon", (("name", "耳返"), ("name", "耳返音量")), ("ear-monitor", "ear-return"))
 HINT = Concept("观众", "hint", (("name", "观众"),), ("audience", "gift"))
 ALL = (GIFT, BILLING, MONITOR, HINT)
+#: The numbers of the concepts that have a tag.
+TAGGED = frozenset({1, 2, 3, 4})
 
 
 def test_words() -> None:
@@ -60,7 +62,7 @@ FIELDS = {
 @pytest.mark.parametrize(("text", "hits"), FIELDS.values(), ids=FIELDS)
 def test_fields(text: str, hits: dict[int, int]) -> None:
     """How often the names of a concept stand in a field."""
-    rows = slice_postings(concept_keys(ALL, {}), [{"name": "", "body": text}], {})
+    rows = slice_postings(concept_keys(ALL, {}), [{"name": "", "body": text}], TAGGED, {})
     assert {row["concept"]: row["hits"] for row in rows} == hits
     assert all((row["slice"], row["field"]) == (1, "body") for row in rows)
 
@@ -68,7 +70,7 @@ def test_fields(text: str, hits: dict[int, int]) -> None:
 def test_fields_are_sorted() -> None:
     """Rows come by concept, slice and field, whatever the order of what is found."""
     slices = [{"name": "观众", "body": "礼物"}, {"name": "礼物", "body": "观众 礼物"}]
-    rows = slice_postings(concept_keys(ALL, {}), slices, {})
+    rows = slice_postings(concept_keys(ALL, {}), slices, TAGGED, {})
     places = [(row["concept"], row["slice"], row["field"]) for row in rows]
     assert places == sorted(places)
     assert len(places) == 5
@@ -108,3 +110,16 @@ def test_products() -> None:
     other = Alias("roomkit", "conference", (("name", "会议套件"),))
     assert product_names([product, other], {}) == [("trtc引擎", "rtc-engine")]
     assert with_aliases(CONCEPTS, [product], {"rtc", "trtc引擎"}, {}) == CONCEPTS
+
+
+@pytest.mark.parametrize(("tagged", "hits"), [({1}, [1]), (set(), [])])
+def test_words_inside_identifiers(tagged: set[int], hits: list[int]) -> None:
+    """A word inside an identifier counts for a concept with a tag, and not for one without."""
+    rows = slice_postings(concept_keys([GIFT], {}), [{"apis": "sendGift"}], tagged, {})
+    assert [row["hits"] for row in rows] == hits
+
+
+def test_a_word_beside_identifiers() -> None:
+    """A concept without a tag is counted where its word is a word of its own."""
+    rows = slice_postings(concept_keys([GIFT], {}), [{"body": "gift, sendGift, room.gift"}], set(), {})
+    assert [row["hits"] for row in rows] == [1]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from indexer import lexicon
+from indexer.records import Concept
 from indexer.yaml_text import load_strings
 from query.analysis.normalize import keys
 
@@ -139,3 +140,20 @@ def test_every_file_is_read() -> None:
         "common_words.tsv",
     }
     assert names - readers == {"nim_products.yaml", "placeholders.yaml", "platforms.yaml"}
+
+
+def test_generic_concepts_have_plain_names() -> None:
+    """A concept with only generic tags has no name of a concept with a specific tag (发送消息 is no ``send``)."""
+    generic, variants = lexicon.load_generic_tags(), lexicon.load_variants()
+
+    def is_generic(concept: Concept) -> bool:
+        return all(key in generic for tag in concept.tags for key in keys(tag, variants)[:1])
+
+    def names(concept: Concept) -> set[str]:
+        return {key for strength, word in concept.words if strength == "name" for key in keys(word, variants)[:1]}
+
+    concepts = [c for c in lexicon.load_concepts() if c.source == "lexicon" and c.role == "subject" and c.tags]
+    specific = set().union(*(names(concept) for concept in concepts if not is_generic(concept)))
+    # 预览 is the whole name of both: a preview is nothing but a preview.
+    shared = {concept.name: names(concept) & specific for concept in concepts if is_generic(concept)}
+    assert {name: found for name, found in shared.items() if found} == {"preview": {"预览", "preview"}}

@@ -57,6 +57,7 @@ no row
 | 码 | 义 |
 |---|---|
 | ERR_X | 符号 |
+| -7 | ERR_Y |
 ## 别的
 | 码 | 义 |
 |---|---|
@@ -71,13 +72,15 @@ def test_table_rows() -> None:
 
 
 def test_error_codes() -> None:
-    """Codes are the first cells below an error heading and its sub-headings, with the rest of the row (decision 10)."""
+    """Codes are first cells below an error heading and its sub-headings, and symbolic codes in any other cell."""
     found = [(c.code, c.text, c.section, c.line) for c in error_codes(sections(TABLE))]
     assert found == [
         ("-1002", "未登录", "错误码", 4),
         ("60004", "a | b", "错误码", 5),
         ("60005", "a | b", "错误码", 5),
         ("ERR_X", "符号", "设备", 16),
+        ("-7", "ERR_Y", "设备", 17),
+        ("ERR_Y", "ERR_Y", "设备", 17),
     ]
 
 

@@ -13,7 +13,7 @@ import pytest
 import yaml
 from query_support import answer, found, search
 
-from indexer.build import Sources
+from indexer.build import Sources, build
 from query.trtc.contract import CONFIDENCE, Strategy
 from query.trtc.pipeline import STRATEGIES, best_of_each, filter_by_platform, ranked
 from query.trtc.strategies import Hit, SliceRow
@@ -280,3 +280,16 @@ def test_ranked(hits: list[Hit], secondary: list[int], wanted: list[int]) -> Non
     """In-platform first, then strategy, then the strategy's own order, then the index's."""
     for shuffled in permutations(hits):
         assert [hit.number for hit in ranked(shuffled, frozenset(secondary))] == wanted
+
+
+def test_a_slice_without_a_page(tree: Sources, tmp_path: Path) -> None:
+    """A listed slice whose page is missing is like a planned one, with a reason of its own, unless another has content."""
+    assert tree.trtc is not None
+    for page in (tree.trtc / "knowledge-base" / "slices").rglob("gift-combo.md"):
+        page.unlink()
+    build(tree, tmp_path / "x.db")
+    response = answer(tmp_path / "x.db", "live/gift-combo")
+    assert response["status"] == "status_planned"
+    assert response["reason"] == "slice live/gift-combo has no page in KB"
+    assert [match["content_loaded"] for match in response["matches"]] == ["index-only"]
+    assert answer(tmp_path / "x.db", "弹幕和礼物")["status"] == "matched"

@@ -35,7 +35,7 @@ def keyword_hits(search: Search, strategy: Strategy, most: int = 5) -> list[Hit]
 
 
 def is_about(search: Search, number: int) -> bool:
-    """Whether a slice answers the query: it has an identifier of the query, a tag that it names, or enough of its words.
+    """Whether a slice answers the query: it has its identifier, a tag that it names, or enough of its words.
 
     A feature that the base does not have voids the answer only if the slice has no object of the query itself
     (docs/decisions/trtc.md#each-object-counts).

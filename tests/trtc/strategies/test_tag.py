@@ -98,3 +98,38 @@ def test_via_names_the_tags(sample_db: Path) -> None:
     with begun(sample_db, "barrage") as search:
         (hit,) = tag.find(search)
     assert "tag barrage" in hit.reasons
+
+
+@pytest.mark.parametrize(
+    ("query", "is_high"),
+    [
+        ("弹幕飘屏", True),
+        ("弹幕导出成 Excel", False),
+        ("屏幕共享时远程控制对方的电脑", False),
+        ("礼物和弹幕", True),
+        ("礼物和红包雨", False),
+    ],
+)
+def test_every_term_counts(query: str, is_high: bool, sample_db: Path) -> None:
+    """A slice that does not match an action or aspect of the query outside its body is no hit of high confidence."""
+    assert bool(high(sample_db, query)) is is_high
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "Quxmeet 的屏幕共享",
+        "Barvendor 弹幕怎么发",
+        "布丁视频那种礼物",
+        "用 Cobol 调接口发弹幕",
+        "服务端接口发弹幕",
+        "屏幕共享怎么收费",
+        "弹幕要不要付费",
+        "鸿蒙弹幕",
+        "uniapp 屏幕共享",
+        "弹幕和 Quxmeet 的聊天比怎么样",
+    ],
+)
+def test_classes_outside_the_base(query: str, sample_db: Path) -> None:
+    """Another vendor, a platform, a language, a server or a price that no page mentions leaves nothing high."""
+    assert high(sample_db, query) == []

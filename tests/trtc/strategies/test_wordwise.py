@@ -34,7 +34,7 @@ def test_body_only(query: str, body_only: bool, sample_db: Path) -> None:
 
 @pytest.mark.parametrize("query", ["抽奖 接口", "PK 回调", "电子白板 接口"])
 def test_an_absent_feature_is_not_covered_by_other_words(query: str, sample_db: Path) -> None:
-    """If the query names a feature that the base does not have, and no other, slices with its other words are no hits."""
+    """If the only feature of a query is one that the base does not have, its other words find nothing."""
     with begun(sample_db, query) as search:
         assert keyword_hits(search, Strategy.FUZZY) == []
 
