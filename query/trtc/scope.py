@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from query.trtc.terms import QueryTerm
 
-#: A negation and the features that it excludes, up to the end of the clause. 禁止, 关闭 and 取消 ask about their object,
-#: and so do a symptom (不生效, not working) and a question (要不要). 别 is a negation only outside words like 区别.
+#: A negation and the features that it excludes, up to the end of the clause. 禁止, 关闭 and 取消 ask about their
+#: object, and so do a symptom (不生效, not working) and a question (要不要). 别 is no negation in words like 区别.
 _EXCLUDED = re.compile(
     r"(?:(?<!要)不要|(?<!用)不用(?!户)|(?<!需)不需要|无需|不想|(?<!是)不是|除了|(?<![级区分个特识辨告性类])别(?![人的名处说墅扭])|"
     r"\b(?:not|without|except|instead of|rather than|no need (?:for|of|to)|(?:don'?t|do not) (?:need|want))\b)"

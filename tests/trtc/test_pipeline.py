@@ -283,7 +283,7 @@ def test_ranked(hits: list[Hit], secondary: list[int], wanted: list[int]) -> Non
 
 
 def test_a_slice_without_a_page(tree: Sources, tmp_path: Path) -> None:
-    """A listed slice whose page is missing is like a planned one, with a reason of its own, unless another has content."""
+    """A listed slice whose page is missing is like a planned one, with its own reason, unless another has content."""
     assert tree.trtc is not None
     for page in (tree.trtc / "knowledge-base" / "slices").rglob("gift-combo.md"):
         page.unlink()

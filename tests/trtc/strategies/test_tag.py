@@ -123,7 +123,7 @@ def test_every_term_counts(query: str, is_high: bool, sample_db: Path) -> None:
         "布丁视频那种礼物",
         "用 Cobol 调接口发弹幕",
         "服务端接口发弹幕",
-        "屏幕共享怎么收费",
+        "屏幕共享要买流量包吗",
         "弹幕要不要付费",
         "鸿蒙弹幕",
         "uniapp 屏幕共享",
