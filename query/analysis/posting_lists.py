@@ -12,8 +12,8 @@ For sets of one size the threshold is a number of shared tokens: ``|A ∩ B| >= 
 
 **Lists of bits.** The posting list of a token holds the ranks of the sets that contain it, as a row of bits: bit r is
 set if set r contains the token. A range of ranks is a slice of this row. In the file a long list is its bits,
-deflated (raw deflate, lowest rank first), and a short list is its ranks, at four bytes each. The first byte tells
-which: ``b`` or ``r``.
+deflated (raw deflate, lowest rank first), and a short list is its ranks, at four bytes each. The first byte
+is ``b`` or ``r``.
 
 **Counting.** The lists of the request's tokens are long integers. Bit r of their sum, taken column by column, is the
 overlap of set r with the request. The sum is kept in binary, as one long integer per binary digit ("bit-sliced"

@@ -1,9 +1,9 @@
-"""The reading half under the interpreter at hand, with click and nothing else: the golden answers, and odd streams.
+"""The golden answers and unusual streams, under this interpreter, with click and no other package.
 
     PYTHONPATH=. python tests/bench/answers.py INDEX-OF-THE-SAMPLE
 
-Prints one JSON line: versions, how many were tried, and what was wrong. The standard library alone is imported
-besides, so that it runs where no build can; tests/bench/versions.py runs it under every version.
+Prints one JSON line: versions, how many answers were tried, and the wrong ones. It imports nothing else, so that it
+also runs where a build cannot; tests/bench/versions.py runs it under every version.
 """
 
 import contextlib
@@ -21,7 +21,7 @@ from typing import Any
 from rtckb import main
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-ASKED = ("trtc", "弹幕 📚", "--content", "--explain")
+QUERY = ("trtc", "弹幕 📚", "--content", "--explain")
 #: Environments under which the same bytes must come out.
 LOCALES: dict[str, dict[str, str]] = {
     "C": {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
@@ -43,11 +43,11 @@ def printed(db: Path, argv: list[str]) -> str:
 def golden(db: Path) -> Iterator[str]:
     """For each recorded answer its name if another came, else nothing."""
     for case in sorted(GOLDEN.rglob("*.json")):
-        held: dict[str, Any] = json.loads(case.read_text("utf-8"))
+        golden: dict[str, Any] = json.loads(case.read_text("utf-8"))
         try:
-            got = printed(db, held["argv"])
-            same = got == held["text"] if "text" in held else json.loads(got) == held["document"]
-        except Exception as error:  # whatever another version does is told, not raised
+            got = printed(db, golden["argv"])
+            same = got == golden["text"] if "text" in golden else json.loads(got) == golden["document"]
+        except Exception as error:  # any fault of another version is a row of the result
             yield f"{case.stem}: {error!r}"
         else:
             yield "" if same else case.stem
@@ -55,7 +55,7 @@ def golden(db: Path) -> Iterator[str]:
 
 def process(db: Path, env: dict[str, str], ending: str = "") -> "subprocess.CompletedProcess[bytes]":
     """The command in a process of its own, through a shell that does something to its stdout."""
-    line = [sys.executable, "-W", "error", "-m", "rtckb", ASKED[0], "--db", str(db), *ASKED[1:]]
+    line = [sys.executable, "-W", "error", "-m", "rtckb", QUERY[0], "--db", str(db), *QUERY[1:]]
     shell = ["/bin/bash", "-c", f'"$@" {ending}', "bash", *line]
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "PYTHONIO"))}
     return subprocess.run(shell, env=kept | env, stdin=subprocess.DEVNULL, capture_output=True, check=False)

@@ -1,6 +1,6 @@
-"""How long a build takes beside jieba alone over the same files, full, incremental and with nothing changed.
+"""Time of a full, an incremental and an unchanged build, compared with jieba alone over the same files.
 
-jieba is given its best case: no import of ours, its dictionary cache warm, every file cut whole, nothing stored.
+jieba has its best case: no other imports, a warm dictionary cache, whole files, and nothing stored.
 """
 
 import argparse
@@ -36,7 +36,7 @@ class Bench:
         self.edited = max(self.nim.rglob("*.md"), key=lambda path: (path.stat().st_size, str(path)))
 
     def build(self, name: str, jobs: int = 1, fresh: bool = False) -> Run:
-        """One build by the command; says so if it failed."""
+        """One build by the command. Prints a line if it failed."""
         if fresh:
             self.target.unlink(missing_ok=True)
         places = ["--trtc", str(self.trtc), "--nim", str(self.nim), "-o", str(self.target)]

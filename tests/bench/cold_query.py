@@ -1,4 +1,4 @@
-"""A whole ``rtckb trtc`` or ``nim`` process, every front door, beside a Python that imports and an idle one."""
+"""Time of a whole ``rtckb trtc`` or ``nim`` process, compared with a Python that only imports, and an idle one."""
 
 import argparse
 import sys
@@ -68,7 +68,7 @@ def main() -> None:
     """Measure, then print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=30)
-    parser.add_argument("--db", type=Path, help="An index to ask [default: build one in a temporary folder].")
+    parser.add_argument("--db", type=Path, help="The index [default: build one in a temporary folder].")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

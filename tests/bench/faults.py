@@ -1,10 +1,10 @@
-"""The soak: everything that tests/test_faults.py tries a little of, as often as asked.
+"""A long robustness run: what tests/test_faults.py tries a few times, as often as the options ask for.
 
     python tests/bench/faults.py --kills 200 --queries 1000000 --jobs 2 --minutes 30
     python tests/bench/faults.py --only questions,readers
 
-Prints a table of what was tried, how often, and what was wrong; exits 1 if anything was. A question is its seed:
-the same number asks it again. Of a limit in minutes each kind that can stop early takes what is left.
+Prints a table of what was tried, how often, and what was wrong; exits 1 if anything was. A query depends only on its
+seed, so the same number repeats it. Each kind that can stop early runs until the limit in minutes.
 """
 
 import argparse
@@ -28,19 +28,19 @@ from indexer.build import Sources, build
 SAMPLE = ROOT / "indexer" / "data" / "sample"
 REAL = SHARED / "kb"
 REAL_QUESTIONS = (SHARED / "eval" / "trtc-dev.jsonl", SHARED / "eval" / "nim-dev.jsonl")
-#: Questions that a process asks before it looks at the clock.
+#: Queries that a process runs before it reads the clock.
 _BATCH = 500
 #: How many were tried, and what was wrong.
 Result = tuple[int, list[str]]
 
 
 class Soak:
-    """One run: where it works, what it was asked for, when it ends."""
+    """One run: its folder, its options, and when it ends."""
 
-    def __init__(self, asked: argparse.Namespace, folder: Path) -> None:
-        self.asked = asked
+    def __init__(self, options: argparse.Namespace, folder: Path) -> None:
+        self.options = options
         self.folder = folder
-        self.end = time.monotonic() + 60 * asked.minutes
+        self.end = time.monotonic() + 60 * options.minutes
         self.sample = folder / "sample.db"
         build(Sources(SAMPLE / "trtc", SAMPLE / "nim"), self.sample)
         self.big = self.sample
@@ -50,12 +50,12 @@ class Soak:
 
     def kills(self) -> Result:
         """Builds killed at random moments."""
-        times = self.asked.kills
-        return times, builds.killed(self._room("kills"), self.sample.read_bytes(), times, self.asked.seed)
+        times = self.options.kills
+        return times, builds.killed(self._room("kills"), self.sample.read_bytes(), times, self.options.seed)
 
     def at_once(self) -> Result:
         """Builds of one target at the same time."""
-        rounds = self.asked.rounds
+        rounds = self.options.rounds
         return rounds, builds.at_once(self._room("once"), self.sample.read_bytes(), rounds, builds=3)
 
     def limit(self) -> Result:
@@ -75,14 +75,14 @@ class Soak:
 
     def _full(self, room: Path | None) -> Result:
         data = self.sample.read_bytes()
-        sizes = [len(data) * part // self.asked.rounds // 4096 * 4096 for part in range(self.asked.rounds)]
+        sizes = [len(data) * part // self.options.rounds // 4096 * 4096 for part in range(self.options.rounds)]
         # a mounted disk of size 0 would have no end
         return len(sizes), builds.disk_full(self._room("full"), data, [s + 4096 * bool(room) for s in sizes], room)
 
     def changing(self) -> Result:
         """Builds of sources that change while they are read."""
-        rounds = self.asked.rounds
-        return rounds, builds.changing(self._room("changing"), SAMPLE, rounds, self.asked.seed)
+        rounds = self.options.rounds
+        return rounds, builds.changing(self._room("changing"), SAMPLE, rounds, self.options.seed)
 
     def readers(self) -> Result:
         """Answers of 20 readers through 50 replacements."""
@@ -108,11 +108,11 @@ class Soak:
 
     def questions(self) -> Result:
         """Mutated questions, to each half in turn."""
-        seeds = iter(range(self.asked.seed, self.asked.seed + self.asked.queries, _BATCH))
+        seeds = iter(range(self.options.seed, self.options.seed + self.options.queries, _BATCH))
         wrong: list[str] = []
         done = 0
-        with ProcessPoolExecutor(self.asked.jobs) as pool:
-            while time.monotonic() < self.end and (batch := list(itertools.islice(seeds, self.asked.jobs))):
+        with ProcessPoolExecutor(self.options.jobs) as pool:
+            while time.monotonic() < self.end and (batch := list(itertools.islice(seeds, self.options.jobs))):
                 for found in pool.map(ask_batch, itertools.repeat(self.big), batch):
                     done += _BATCH
                     wrong += found
@@ -126,8 +126,8 @@ class Soak:
 
 def ask_batch(db: Path, first: int) -> list[str]:
     """What was wrong with one batch of questions."""
-    asked = questions.ask_many(db, questions.originals(*REAL_QUESTIONS), iter(range(first, first + _BATCH)))
-    return [f"seed {seed}: {wrong}" for seed, wrong in asked if wrong]
+    found = questions.ask_many(db, questions.originals(*REAL_QUESTIONS), iter(range(first, first + _BATCH)))
+    return [f"seed {seed}: {wrong}" for seed, wrong in found if wrong]
 
 
 #: What is tried, in this order; the questions last, since they take the time that is left.
@@ -145,14 +145,14 @@ KINDS: dict[str, Callable[[Soak], Result]] = {
 }
 
 
-def _asked() -> argparse.Namespace:
+def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--only", default=",".join(KINDS), help="kinds to try, with commas between [%(default)s]")
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--rounds", type=int, default=20, help="builds of each other kind [%(default)s]")
     parser.add_argument("--queries", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes that ask [%(default)s]")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes for queries [%(default)s]")
     parser.add_argument("--minutes", type=float, default=30, help="the questions stop then [%(default)s]")
     return parser.parse_args()
 
@@ -168,9 +168,9 @@ def _rows(soak: Soak, only: str) -> Iterator[tuple[list[str], list[str]]]:
 
 def main() -> None:
     """Try everything and print the table."""
-    asked = _asked()
+    options = _options()
     with tempfile.TemporaryDirectory() as folder:
-        rows = list(_rows(Soak(asked, Path(folder)), asked.only))
+        rows = list(_rows(Soak(options, Path(folder)), options.only))
     table("Faults", ["what", "tried", "wrong", "seconds"], [row for row, _ in rows])
     every = [line for _, wrong in rows for line in wrong]
     print("\n".join(every[:50]))

@@ -1,4 +1,4 @@
-"""What the benchmarks share: where the sources lie, whole processes timed in turn, and tables."""
+"""Shared by the benchmarks: the paths of the sources, timed processes, and tables."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ RTCKB = (sys.executable, "-m", "rtckb")
 class Run:
     """One finished process: seconds by the wall clock and of the processor, exit code, everything it printed.
 
-    ``peak``: the most memory that it, or one child that it waited for, held at once, in bytes.
+    ``peak``: the most memory that it, or one child that it waited for, used at once, in bytes.
     """
 
     wall: float
@@ -30,7 +30,7 @@ class Run:
 
 
 def base(name: str) -> Path:
-    """The real ``trtc`` or ``nim`` base, or, with a line that says so, the embedded sample's."""
+    """The real ``trtc`` or ``nim`` base, or else that of the embedded sample, after a printed line."""
     real = SHARED / "kb" / name
     if real.is_dir():
         return real
@@ -47,7 +47,7 @@ def source_files(trtc: Path, nim: Path) -> Iterator[Path]:
 
 
 def run(argv: Sequence[str], bytecode: Path) -> Run:
-    """Run to the end in the checkout; compiled modules are kept in ``bytecode``, whatever the environment says."""
+    """Run to the end in the checkout; compiled modules are kept in ``bytecode``, whatever the environment sets."""
     environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(bytecode)}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     with tempfile.TemporaryFile() as output:

@@ -1,4 +1,4 @@
-"""What else could answer: SetSimilaritySearch and BM25 over jieba's words, both in memory, and grep over the texts."""
+"""Other ways to search: SetSimilaritySearch, BM25 over the words of jieba, both in memory, and grep over the texts."""
 
 import math
 import re
@@ -30,8 +30,8 @@ class Library:
         for field, least in DRIVERS.items():
             sets = {text.unit: jaccard_tokens(_joined(getattr(text, field))) for text in texts}
             self.units[field] = [unit for unit, tokens in sets.items() if tokens]
-            held = [tokens for tokens in sets.values() if tokens]
-            self.indexes[field] = SearchIndex(held, "jaccard", least / 100)
+            filled = [tokens for tokens in sets.values() if tokens]
+            self.indexes[field] = SearchIndex(filled, "jaccard", least / 100)
 
     def found(self, field: str, tokens: frozenset[str]) -> set[int]:
         """The units whose set reaches the field's threshold."""
@@ -44,7 +44,7 @@ def _joined(text: str | tuple[str, ...]) -> str:
 
 
 def installed() -> bool:
-    """Whether the library is there; says so if not."""
+    """Whether the library is installed. Prints a line if not."""
     try:
         import SetSimilaritySearch  # noqa: F401, PLC0415  # an extra that need not be there
     except ImportError:

@@ -1,7 +1,7 @@
-"""How building and asking grow with the NIM base, beside what else could answer, as a table and a picture.
+"""Times of builds and searches over the size of the NIM base, beside other ways to search, as a table and a picture.
 
 Each size is a file of its own: the real TRTC base and so many drawn NIM units. Beyond ``--whole`` units a file holds
-only what exact matching needs, and BM25 is left out: both would take hours.
+only what exact matching needs, and BM25 is left out. Both would take hours.
 """
 
 import argparse
@@ -41,15 +41,15 @@ def built(size: int, target: Path, is_whole: bool, bytecode: Path) -> Figures:
         target.unlink(missing_ok=True)
         done = run([sys.executable, script, str(size), str(target), *["--matching"] * matching], bytecode)
         complain(f"build of {size} units", done)
-        figures |= _told(done, matching)
+        figures |= _printed(done, matching)
     return figures | {"file, MB": target.stat().st_size / 1e6}
 
 
-def _told(done: Run, matching: bool) -> Figures:
-    told = json.loads(done.output.splitlines()[-1])
+def _printed(done: Run, matching: bool) -> Figures:
+    printed = json.loads(done.output.splitlines()[-1])
     if matching:
-        return {"build of matching tables, s": told["matching"], "peak of that build, MB": done.peak / 1e6}
-    return {"whole build, s": told["whole"], "peak of whole build, MB": done.peak / 1e6}
+        return {"build of matching tables, s": printed["matching"], "peak of that build, MB": done.peak / 1e6}
+    return {"whole build, s": printed["whole"], "peak of whole build, MB": done.peak / 1e6}
 
 
 def _percentiles(name: str, found: list[float]) -> Figures:
@@ -69,8 +69,8 @@ def warm(index: Index, given: Namespace, is_whole: bool) -> Figures:
         figures |= _percentiles("SetSimilaritySearch", found)
     if is_whole:
         figures |= _percentiles("nim", _times(lambda r: search_nim(index, r), requests, given))
-        asked = [check_request(index, text, None, None, None, 5) for text in trtc_texts()[: given.requests]]
-        figures |= _percentiles("trtc", _times(lambda r: search_trtc(index, r), asked, given))
+        checked = [check_request(index, text, None, None, None, 5) for text in trtc_texts()[: given.requests]]
+        figures |= _percentiles("trtc", _times(lambda r: search_trtc(index, r), checked, given))
         bm25, figures["jieba + BM25 loads, s"] = _loaded(lambda: Bm25(index))
         figures |= _percentiles("jieba + BM25", _times(lambda r: bm25.best(r.text), requests, given))
     return figures
@@ -114,9 +114,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sizes", type=int, nargs="*", default=[10_000, 100_000, 1_000_000], metavar="UNITS")
     parser.add_argument("--whole", type=int, default=100_000, metavar="UNITS", help="Whole files up to this size.")
-    parser.add_argument("--requests", type=int, default=40, help="Of each kind, at each size.")
+    parser.add_argument("--requests", type=int, default=40, help="Requests of each kind, at each size.")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--cpu", action="store_true", help="Of searches, processor time: for a busy machine.")
+    parser.add_argument("--cpu", action="store_true", help="Processor time of searches, for a busy machine.")
     parser.add_argument("--keep", type=Path, help="A folder in which the files stay for the next run.")
     parser.add_argument("--plot", type=Path, help="Draw the times into this PNG (needs matplotlib).")
     given = parser.parse_args()

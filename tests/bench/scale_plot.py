@@ -21,7 +21,7 @@ LINES = {
 
 
 def draw(found: Mapping[int, Mapping[str, float]], target: Path, clock: str) -> None:
-    """One line per way of asking, over the sizes at which it was measured; ``clock`` says what the milliseconds are."""
+    """One line for each kind of search, over the sizes at which it was measured; ``clock`` names the kind of time."""
     figure, axes = plt.subplots(figsize=(8, 5))
     for name, style in LINES.items():
         points = [(size, figures[name]) for size, figures in found.items() if name in figures]

@@ -1,7 +1,7 @@
-"""What the specification describes, done by hand: walk the folder, read every page, compare, print the best five.
+"""The search of the specification without an index: read every page of the folder, compare, print the best five.
 
-A plain script without a line of rtckb, as fast as it can be written simply: no YAML parser, one pass, sets of
-characters. Entries of a page count as the page's; so it does less than is asked for.
+A script without any code of rtckb, as fast as a simple one can be: no YAML parser, one pass, sets of characters. The
+entries of a page count as the page, so it does less than the specification wants.
 """
 
 import os

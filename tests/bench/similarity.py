@@ -1,7 +1,7 @@
-"""Warm similarity search beside SetSimilaritySearch in memory, and the whole process beside a scan of the files.
+"""Similarity search beside SetSimilaritySearch, both warm in memory, and whole processes beside a scan of the files.
 
-At the real base's size, and at larger ones drawn from its words. The library is given its best case: sets ready,
-request tokens ready, three indexes in memory; and both sides must find the same.
+At the size of the real base, and at larger ones drawn from its words. The library has its best case: sets and request
+tokens are ready, and three indexes are in memory. Both must find the same units.
 """
 
 import argparse
@@ -74,8 +74,8 @@ def requests_of(index: Index, texts: Sequence[str], number: int, seed: int = 2) 
 
 def tokens_of(index: Index, request: Request) -> dict[str, frozenset[str]]:
     """Field -> the request's tokens."""
-    asked = RequestTokens.of(index, request)
-    return {field: asked.tags() if field == "tags" else getattr(asked, field) for field in DRIVERS}
+    tokens = RequestTokens.of(index, request)
+    return {field: tokens.tags() if field == "tags" else getattr(tokens, field) for field in DRIVERS}
 
 
 def found_in(index: Index, field: str, tokens: frozenset[str]) -> set[int]:
@@ -88,9 +88,9 @@ def differing(index: Index, library: Library, requests: Sequence[Request]) -> tu
     wrong = total = 0
     for request in requests:
         for field, tokens in tokens_of(index, request).items():
-            ours, theirs = found_in(index, field, tokens), library.found(field, tokens)
-            total += len(ours)
-            wrong += ours != theirs
+            found, wanted = found_in(index, field, tokens), library.found(field, tokens)
+            total += len(found)
+            wrong += found != wanted
     return wrong, total
 
 
@@ -116,15 +116,15 @@ def warm_rows(name: str, index: Index, given: argparse.Namespace, library: Libra
     """One row per kind of request: times, their ratio at p95, and whether the answers agree."""
     rows = []
     for kind, requests in requests_of(index, given.texts, given.requests).items():
-        ours = milliseconds(lambda r: matching_units(index, RequestTokens.of(index, r)), requests, given.rounds)
+        own = milliseconds(lambda r: matching_units(index, RequestTokens.of(index, r)), requests, given.rounds)
         whole = milliseconds(lambda r: search_nim(index, r), requests, given.rounds)
-        cells = [f"{name}, {kind}", *_cells(ours), *_cells(whole), "", "", "", ""]
+        cells = [f"{name}, {kind}", *_cells(own), *_cells(whole), "", "", "", ""]
         if library:
             sets = [tokens_of(index, request) for request in requests]
             theirs = milliseconds(lambda s: [library.found(*item) for item in s.items()], sets, given.rounds)
             wrong, total = differing(index, library, requests)
             agree = f"all of {total}" if not wrong else f"{wrong} WRONG"
-            cells[5:] = [*_cells(theirs), f"{share(ours, 0.95) / share(theirs, 0.95):.2f}", agree]
+            cells[5:] = [*_cells(theirs), f"{share(own, 0.95) / share(theirs, 0.95):.2f}", agree]
         rows.append(cells)
     return rows
 
@@ -171,7 +171,7 @@ def main() -> None:
     """Measure, then print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sizes", type=int, nargs="*", default=[10_000, 30_000, 100_000], metavar="UNITS")
-    parser.add_argument("--requests", type=int, default=100, help="Of each kind, at each size.")
+    parser.add_argument("--requests", type=int, default=100, help="Requests of each kind, at each size.")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--keep", type=Path, help="A folder in which the indexes stay for the next run.")
     parser.add_argument("--profile", action="store_true", help="Also profile search_nim at the largest size.")

@@ -1,4 +1,4 @@
-"""NIM bases of any size whose texts are drawn, word by word, from the word statistics of a real base.
+"""NIM bases of any size, whose texts are drawn word by word with the word frequencies of a real base.
 
 As a program it builds the index of one such base and prints, as one JSON line, the seconds that it took.
 """
@@ -25,7 +25,7 @@ from indexer.reading.nim.reader import read_nim
 from indexer.records import NimBase, Unit
 from indexer.store.database import Writer
 
-#: Fields of which words are drawn; a placeholder, having few words, is drawn about as often as it stands there.
+#: Fields of which words are drawn. A placeholder has few words, so it is drawn about as often as it is in the base.
 PROSE = ("title", "description", "root_cause", "solution", "details")
 
 
@@ -83,7 +83,7 @@ def matching_of(base: NimBase, target: Path) -> float:
 
 
 def main() -> None:
-    """Draw, build, tell."""
+    """Draw a base, build it, print the seconds."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("size", type=int, metavar="UNITS")
     parser.add_argument("target", type=Path)
@@ -91,12 +91,12 @@ def main() -> None:
     given = parser.parse_args()
     drawn = Words(read_nim(source("nim")).units).base(given.size)
     begin = time.perf_counter()
-    told = {}
+    seconds = {}
     if given.matching:
-        told["matching"] = matching_of(drawn, given.target)
+        seconds["matching"] = matching_of(drawn, given.target)
     else:
         build_of(drawn, given.target, source("trtc"))
-    print(json.dumps(told | {"whole": time.perf_counter() - begin}))
+    print(json.dumps(seconds | {"whole": time.perf_counter() - begin}))
 
 
 if __name__ == "__main__":

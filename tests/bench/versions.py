@@ -1,12 +1,12 @@
-"""The reading half under old and new: every Python, click and SQLite that is given, without jieba.
+"""The query half under old and new versions: every given Python, click and SQLite, without jieba.
 
     python tests/bench/versions.py --python python3.11 --python python3.13 --click 8.1.8 --click 8.5.1 \
         --sqlite FOLDER-OF-AN-OLD-libsqlite3.so.0
 
-For each pair of Python and click it makes an environment that holds click alone, and in it, for each SQLite, has
-answers.py hold every golden answer, the C locale, a GBK stdout, and a closed or full one. A SQLite is a folder with
-a libsqlite3.so.0, which the interpreter is made to load; '-' is its own. ``--suite`` also installs the project whole
-(that needs click 8.3.1, for sqlite-utils) and runs the tests of the reading half.
+For each pair of Python and click it makes an environment with click alone. In it, for each SQLite, answers.py checks
+every golden answer, the C locale, a GBK stdout, and a closed or full one. A SQLite is a folder with a libsqlite3.so.0,
+which the interpreter is made to load; '-' is its own. ``--suite`` also installs the project whole
+(that needs click 8.3.1, for sqlite-utils) and runs the tests of the query half.
 Exits 1 if anything was wrong. Interpreters and libraries are found on the machine, never fetched; see README.md.
 """
 
@@ -56,44 +56,46 @@ def suite(python: Path, sqlite: str) -> tuple[list[str], list[str]]:
     """The same of the tests."""
     line = [str(python), "-m", "pytest", "-q", "-p", "no:cacheprovider", *(f"tests/{name}" for name in SUITE)]
     done = subprocess.run(line, env=with_sqlite(sqlite), capture_output=True, text=True, check=False, cwd=ROOT)
-    ask = "import sys, sqlite3, importlib.metadata as m; print(sys.version.split()[0], m.version('click'), "
-    told = [str(python), "-c", f"{ask}sqlite3.sqlite_version)"]
-    versions = subprocess.run(told, env=with_sqlite(sqlite), capture_output=True, text=True, check=True).stdout.split()
+    code = "import sys, sqlite3, importlib.metadata as m; print(sys.version.split()[0], m.version('click'), "
+    command = [str(python), "-c", f"{code}sqlite3.sqlite_version)"]
+    versions = subprocess.run(
+        command, env=with_sqlite(sqlite), capture_output=True, text=True, check=True
+    ).stdout.split()
     last = done.stdout.strip().splitlines()[-1] if done.stdout.strip() else done.stderr[-300:]
     return [*versions, last, str(int(bool(done.returncode)))], done.stdout.splitlines()[-15:] * bool(done.returncode)
 
 
-def _asked() -> argparse.Namespace:
+def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--python", action="append", metavar="INTERPRETER", help="[this one]")
     parser.add_argument("--click", action="append", metavar="VERSION", help="[8.1.0 and the newest]")
     parser.add_argument("--sqlite", action="append", metavar="FOLDER", help="[the interpreter's own]")
     parser.add_argument("--db", type=Path, help="an index of the sample [built by this interpreter]")
-    parser.add_argument("--suite", action="store_true", help="also run the tests of the reading half")
+    parser.add_argument("--suite", action="store_true", help="also run the tests of the query half")
     return parser.parse_args()
 
 
-def _rows(asked: argparse.Namespace, folder: Path, db: Path) -> Iterator[tuple[list[str], list[str]]]:
-    for number, python in enumerate(asked.python or [sys.executable]):
-        for click in asked.click or ["8.1.0", ""]:
+def _rows(options: argparse.Namespace, folder: Path, db: Path) -> Iterator[tuple[list[str], list[str]]]:
+    for number, python in enumerate(options.python or [sys.executable]):
+        for click in options.click or ["8.1.0", ""]:
             package = f"click=={click}" if click else "click"
             made = environment(python, folder / f"{number}-{click}", [package])
-            for sqlite in asked.sqlite or ["-"]:
+            for sqlite in options.sqlite or ["-"]:
                 yield answers(made, sqlite, db)
-        if asked.suite:
+        if options.suite:
             made = environment(python, folder / f"{number}-whole", ["-e", ".[dev]"])
-            for sqlite in asked.sqlite or ["-"]:
+            for sqlite in options.sqlite or ["-"]:
                 yield suite(made, sqlite)
 
 
 def main() -> None:
     """Run every combination and print the table."""
-    asked = _asked()
+    options = _options()
     with tempfile.TemporaryDirectory() as name:
-        db = asked.db or Path(name) / "sample.db"
-        if not asked.db:
+        db = options.db or Path(name) / "sample.db"
+        if not options.db:
             subprocess.run([sys.executable, "-m", "rtckb", "build", "-o", str(db)], check=True, cwd=ROOT)
-        rows = list(_rows(asked, Path(name), db.resolve()))
+        rows = list(_rows(options, Path(name), db.resolve()))
     table("The reading half", ["Python", "click", "SQLite", "tried", "wrong"], [row for row, _ in rows])
     every = [line for _, wrong in rows for line in wrong]
     print("\n".join(every[:20]))

@@ -21,7 +21,7 @@ OPEN, EACH = "one open index", "opened each time"
 
 
 def query_texts() -> list[str]:
-    """The texts of the labelled queries, labels unread; else the sample's TRTC questions, with a line that says so."""
+    """The texts of the labelled queries, or else the TRTC queries of the sample, after a printed line."""
     labelled = SHARED / "eval" / "trtc-dev.jsonl"
     if labelled.is_file():
         return [json.loads(line)["query"] for line in labelled.read_text("utf-8").splitlines() if line.strip()]
@@ -72,7 +72,7 @@ def main() -> None:
     """Measure, then print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--db", type=Path, help="An index to ask [default: build one in a temporary folder].")
+    parser.add_argument("--db", type=Path, help="The index [default: build one in a temporary folder].")
     given = parser.parse_args()
     texts = query_texts()
     with tempfile.TemporaryDirectory() as folder:

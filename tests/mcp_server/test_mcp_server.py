@@ -167,16 +167,16 @@ def replaced(tmp_path: Path, sample_db: Path) -> Path:
 
 def test_the_index_is_replaced_under_the_server(replaced: Path, sample_db: Path, redacted_db: Path) -> None:
     """The next call reads the new index. If the file is missing, the call fails, and the server goes on."""
-    asked = ["show", "knowledge/IM-SDK/推送/iOS/排查-角标数字清不掉.md"]
+    argv = ["show", "knowledge/IM-SDK/推送/iOS/排查-角标数字清不掉.md"]
 
     async def ask_thrice(client: Client) -> list[CallToolResult]:
-        first = await client.call_tool(*as_call(asked))
+        first = await client.call_tool(*as_call(argv))
         replaced.unlink()
-        second = await client.call_tool(*as_call(asked))
+        second = await client.call_tool(*as_call(argv))
         shutil.copyfile(redacted_db, replaced.with_suffix(".new")).replace(replaced)
-        return [first, second, await client.call_tool(*as_call(asked))]
+        return [first, second, await client.call_tool(*as_call(argv))]
 
     first, second, third = talk(replaced, ask_thrice)
-    assert first.structured_content == document(sample_db, *asked)
+    assert first.structured_content == document(sample_db, *argv)
     assert (second.is_error, "no such file" in second.content[0].text) == (True, True)
-    assert third.structured_content == document(redacted_db, *asked) != first.structured_content
+    assert third.structured_content == document(redacted_db, *argv) != first.structured_content

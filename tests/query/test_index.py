@@ -45,7 +45,7 @@ def truncated(share: float) -> Callable[[Path, Path], None]:
     return make
 
 
-#: What is wrong -> (how to make it, error, what the message says).
+#: What is wrong -> (how to make it, error, a part of the message).
 FAULTS: dict[str, tuple[Callable[[Path, Path], object], type[IndexUnusable], str]] = {
     "missing": (lambda *_: None, IndexMissing, "no such file"),
     "in a missing folder": (lambda *_: None, IndexMissing, "no such file"),
