@@ -209,9 +209,9 @@ class Unit:
 
     ``path`` is the printed path, from ``knowledge/`` on. ``entry`` is the number, from 1, of the entry's comment among
     the entry comments at the start of a line. ``product_folder`` and ``feature_folder`` are the first two folders.
-    ``platform`` is as written, ``platforms`` are canonical names. ``details`` is the rest of the page that a search may
-    find: 排查过程, 其他触发场景, the answer that was not chosen. ``answered`` is false if the solution is a placeholder.
-    Dates are text as written. See docs/decisions/nim.md, #description-of-a-case and #placeholders.
+    ``platform`` is as written, ``platforms`` are canonical names. ``details`` is the rest of the page that a search
+    may find: 排查过程, 其他触发场景, the answer that was not chosen. ``answered`` is false if the solution is a
+    placeholder. Dates are text as written. See docs/decisions/nim.md, #description-of-a-case and #placeholders.
     """
 
     path: str

@@ -2,10 +2,12 @@
 
 import json
 import os
+import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,14 @@ from rtckb import main
 _LEFT_OUT = ("RTCKB_DB", "PYTHONIOENCODING", "PYTHONUTF8", "PYTHONCOERCECLOCALE", "LC_ALL", "LANG")
 
 _FIELDS: dict[str, Any] = {"product": None, "platform": None, "intent": None}
+
+
+def altered_copy(db: Path, path: Path, statements: str) -> Path:
+    """A copy of an index in which statements were run."""
+    shutil.copy(db, path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(statements)
+    return path
 
 
 def environment(**more: str) -> dict[str, str]:

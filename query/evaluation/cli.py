@@ -10,15 +10,7 @@ from query.command import Command, db_option, db_path, format_option
 from query.errors import UsageError
 from query.evaluation import nim, trtc
 from query.evaluation.against import change_text, compared, read_run
-from query.evaluation.figures import (
-    Verdict,
-    calibration,
-    figures,
-    grouped,
-    missed_text,
-    rounded,
-    split_contested,
-)
+from query.evaluation.figures import Verdict, calibration, figures, grouped, missed_text, split_contested
 from query.evaluation.labelled import Labelled, is_nim, read_labelled
 from query.index import NIM_SIGNALS, Index, SignalSource, open_index
 from query.output import default_format, emit, render, table
@@ -54,7 +46,7 @@ def eval_command(  # noqa: PLR0913  # one parameter per option
     with open_index(db_path(db), _disabled_signals(without, rows)) as index:
         counted, contested = split_contested(_judge(index, row) for row in rows)
     document = _document(counted, contested)
-    shares = table([(name, f"{share:.3f}") for name, share in figures(counted).items()])
+    shares = table([(name, f"{share:.3f}") for name, share in document["figures"].items()])
     parts = [shares, f"{len(counted)} rows, {len(contested)} contested ones apart"]
     missed = [verdict for verdict in (*counted, *contested) if verdict.missed]
     if misses:
@@ -84,17 +76,17 @@ def _judge(index: Index, row: Labelled) -> Verdict:
 def _document(counted: Sequence[Verdict], contested: Sequence[Verdict]) -> dict[str, Any]:
     return {
         "rows": len(counted),
-        "figures": rounded(figures(counted)),
-        "by_kind": {kind: rounded(found) for kind, found in grouped(counted, "kind").items()},
-        "by_lang": {lang: rounded(found) for lang, found in grouped(counted, "lang").items()},
-        "contested": {"rows": len(contested), "figures": rounded(figures(contested))},
+        "figures": figures(counted),
+        "by_kind": grouped(counted, "kind"),
+        "by_lang": grouped(counted, "lang"),
+        "contested": {"rows": len(contested), "figures": figures(contested)},
         "verdicts": {verdict.row["id"]: list(verdict.missed) for verdict in (*counted, *contested)},
     }
 
 
 def _calibration_text(found: Sequence[dict[str, Any]]) -> str:
-    rows = [(f"{c['command']} {c['found_by']} {c['grade']}", f"{c['correct']} of {c['answers']}") for c in found]
-    return table([(grade, f"{counts} first answers correct") for grade, counts in rows])
+    counts = ((c, f"{c['correct']} of {c['answers']} first answers correct") for c in found)
+    return table([(f"{c['command']} {c['found_by']} {c['grade']}", text) for c, text in counts])
 
 
 COMMANDS = {"eval": eval_command}

@@ -1,6 +1,6 @@
 """Verdicts on labelled rows -> figures: shares of all rows and of each kind and language, and calibration."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from query.evaluation.labelled import Labelled
@@ -46,7 +46,7 @@ def missed_text(verdict: Verdict) -> str:
 
 
 def figures(verdicts: Iterable[Verdict]) -> dict[str, float]:
-    """Each figure as the mean of its checks, 0 to 1; ``false-high`` is the share of rows with one."""
+    """Each figure as the mean of its checks, 0 to 1, to four digits; ``false-high`` is the share of rows with one."""
     values: dict[str, list[float]] = {}
     for verdict in verdicts:
         for name, value in verdict.checks:
@@ -54,7 +54,7 @@ def figures(verdicts: Iterable[Verdict]) -> dict[str, float]:
     means = {name: sum(found) / len(found) for name, found in sorted(values.items())}
     if "no false high" in means:
         means["false-high"] = 1 - means.pop("no false high")
-    return means
+    return {name: round(mean, 4) for name, mean in means.items()}
 
 
 def split_contested(verdicts: Iterable[Verdict]) -> tuple[list[Verdict], list[Verdict]]:
@@ -86,8 +86,3 @@ def calibration(verdicts: Iterable[Verdict]) -> list[dict[str, Any]]:
         {"command": command, "found_by": found_by, "grade": grade, "answers": len(right), "correct": sum(right)}
         for (command, found_by, grade), right in sorted(groups.items())
     ]
-
-
-def rounded(values: Mapping[str, float]) -> dict[str, float]:
-    """Figures for a document."""
-    return {name: round(value, 4) for name, value in values.items()}

@@ -13,6 +13,7 @@ import yaml
 from click.testing import CliRunner, Result
 from diff_support import EDITED, ENTRIES, GONE, NEW_NAME, RENAMED, changed_copy
 from jsonschema import Draft202012Validator
+from query_support import altered_copy
 
 from query.diff.compare import KINDS, diff
 from query.diff.sections import SECTIONS
@@ -37,15 +38,6 @@ def _diff(old: Path, new: Path) -> dict[str, Any]:
 
 def _rtckb(*argv: str | Path) -> Result:
     return CliRunner().invoke(main, ["diff", *map(str, argv)], catch_exceptions=False)
-
-
-def _touched(sample_db: Path, folder: Path, statement: str) -> Path:
-    """A copy of the sample's index in which one statement was run."""
-    path = Path(shutil.copy(sample_db, folder / "touched.db"))
-    with closing(sqlite3.connect(path)) as db:
-        db.execute(statement)
-        db.commit()
-    return path
 
 
 #: Section -> kind -> how the changes of diff_support are reported.
@@ -108,7 +100,7 @@ def test_the_other_way_round(sample_db: Path, new_db: Path) -> None:
 
 def test_equal_files(sample_db: Path, tmp_path: Path) -> None:
     """Files of the same content are equal, even if the records of their builds differ."""
-    document = _diff(sample_db, _touched(sample_db, tmp_path, "DELETE FROM source_file"))
+    document = _diff(sample_db, altered_copy(sample_db, tmp_path / "x.db", "DELETE FROM source_file"))
     assert document["equal"]
     assert (document["build"], document["tables"]) == ([], [])
     assert all(document[section] == {kind: [] for kind in KINDS} for section in SECTIONS)
@@ -127,7 +119,7 @@ def test_no_difference_is_hidden(
     statement: str, tables: list[str], build: list[str], sample_db: Path, tmp_path: Path
 ) -> None:
     """Files that differ outside the sections are not equal either, and the table is named."""
-    path = _touched(sample_db, tmp_path, statement)
+    path = altered_copy(sample_db, tmp_path / "x.db", statement)
     document = _diff(sample_db, path)
     assert (document["equal"], document["tables"], document["build"]) == (False, tables, build)
     shown = _rtckb(sample_db, path, "--format", "text").stdout
@@ -136,7 +128,7 @@ def test_no_difference_is_hidden(
 
 def test_the_first_of_equal_ones_moves_to_the_first(sample_db: Path, tmp_path: Path) -> None:
     """If several items have the same content, each old one moves to one new one, in order."""
-    path = _touched(sample_db, tmp_path, "UPDATE slice_page SET text = 'same'")
+    path = altered_copy(sample_db, tmp_path / "x.db", "UPDATE slice_page SET text = 'same'")
     other = tmp_path / "other.db"
     shutil.copy(path, other)
     with closing(sqlite3.connect(other)) as db:
@@ -179,16 +171,15 @@ def test_a_faulty_file(
 
 def test_a_table_that_one_file_lacks(sample_db: Path, tmp_path: Path) -> None:
     """A table that only one of the files has is a difference, in either direction."""
-    path = _touched(sample_db, tmp_path, "CREATE TABLE more (x)")
+    path = altered_copy(sample_db, tmp_path / "x.db", "CREATE TABLE more (x)")
     assert [_diff(*files)["tables"] for files in ((sample_db, path), (path, sample_db))] == [["more"], ["more"]]
 
 
 def test_values_of_another_type_differ(sample_db: Path, tmp_path: Path) -> None:
     """The number 1 and the text 1 are different values, as they are for the content hash."""
-    (tmp_path / "number").mkdir()
     files = [
-        _touched(sample_db, tmp_path / folder, f"UPDATE dictionary SET ref = {value} WHERE kind = 'stop word'")
-        for folder, value in (("", "'1'"), ("number", "1"))
+        altered_copy(sample_db, tmp_path / name, f"UPDATE dictionary SET ref = {value} WHERE kind = 'stop word'")
+        for name, value in (("text.db", "'1'"), ("number.db", "1"))
     ]
     assert _diff(*files)["tables"] == ["dictionary"]
 

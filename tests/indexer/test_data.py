@@ -1,4 +1,4 @@
-"""The data files of the readers load, and say what the specification says."""
+"""The vocabulary files of the readers agree with the specification and with the functions that use them."""
 
 from indexer import data
 from indexer.reading.nim.values import GENERIC, is_placeholder, is_useless_title, platforms_of
@@ -20,7 +20,7 @@ PLATFORMS = (
 
 
 def test_products_are_those_of_the_specification() -> None:
-    """Eight products in the specification's order, none of them another's sibling folder (decision 9, M44)."""
+    """The eight products have the specification's order, and no folder belongs to two of them."""
     products = data.load_nim_products()
     assert tuple(product.name for product in products) == STANDARD
     folders = [folder for product in products for folder in product.folders]
@@ -30,7 +30,7 @@ def test_products_are_those_of_the_specification() -> None:
 
 
 def test_platforms_hold_those_of_the_specification() -> None:
-    """The specification's folder names come first, and no alias has two names (decision 11)."""
+    """The platform folders of the specification come first, and no alias has two names."""
     table = data.load_platforms()
     assert tuple(table)[: len(PLATFORMS)] == PLATFORMS
     aliases = [alias.casefold() for name, names in table.items() for alias in {name, *names}]
@@ -39,8 +39,8 @@ def test_platforms_hold_those_of_the_specification() -> None:
     assert GENERIC in table
 
 
-def test_placeholders_hold() -> None:
-    """Every phrase of the file is recognised as what its list says, and each stands in it once."""
+def test_placeholders() -> None:
+    """Every phrase of the file is recognised as a member of its list, and is listed once."""
     words = data.load_placeholders()
     assert all(map(is_placeholder, (*words.answers, *words.see_body)))
     assert all(map(is_useless_title, words.useless_titles))
@@ -49,6 +49,6 @@ def test_placeholders_hold() -> None:
         assert all(phrases)
 
 
-def test_loaded_once() -> None:
-    """The files are read once."""
-    assert data.load_placeholders() is data.load_placeholders()
+def test_standard_product() -> None:
+    """A sibling folder belongs to its standard product; a folder outside the table is a product itself."""
+    assert [data.standard_product(name) for name in ("IM V9", "IM-SDK", "直播")] == ["IM-SDK", "IM-SDK", "直播"]

@@ -15,7 +15,7 @@ FOLDER = Path(lexicon.__file__).parent / "data" / "vocabulary"
 PAGES = sorted((FOLDER / "lexicon").glob("*.yaml"))
 LISTS = ("tags", "zh", "en", "evokes", "typos")
 
-#: The specification's Keyword Hints table, no more and no less (decision 24).
+#: The Keyword Hints table of the specification.
 HINTS = {
     "互踢": ("kick-offline", "multi-instance"),
     "PK": ("battle", "BattleStore"),
@@ -28,14 +28,10 @@ HINTS = {
 }
 
 
-def _rows(page: Path) -> Any:
-    return load_strings(page.read_text("utf-8"))
-
-
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_form(page: Path) -> None:
-    """A lexicon file is a list of concepts, each of known fields, each field a list of words without a blank."""
-    rows = _rows(page)
+    """A lexicon file is a list of concepts; each has only known fields, and each field is a list of words."""
+    rows = load_strings(page.read_text("utf-8"))
     assert rows
     for row in rows:
         assert row.keys() <= {"concept", "context", "only", *LISTS}, row["concept"]
@@ -49,14 +45,14 @@ def test_form(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_names_are_unique(page: Path) -> None:
-    """Within one entry no word stands twice as a name, and no tag twice."""
-    for row in _rows(page):
+    """Within one entry no name and no tag is listed twice."""
+    for row in load_strings(page.read_text("utf-8")):
         for found in (Counter([*row.get("zh", []), *row.get("en", [])]), Counter(row.get("tags", []))):
             assert [word for word, times in found.items() if times > 1] == [], row["concept"]
 
 
 def test_concepts() -> None:
-    """Concepts are unique by name, each has words, and each word can be looked up."""
+    """Concepts are unique by name, each has words, and each word has a lookup key."""
     concepts = lexicon.load_concepts()
     names = Counter((concept.source, concept.name) for concept in concepts)
     assert [name for name, times in names.items() if times > 1] == []
@@ -66,7 +62,7 @@ def test_concepts() -> None:
 
 
 def test_hints_are_those_of_the_specification() -> None:
-    """The hint table stays at its eight rows, ahead of the lexicon."""
+    """The hint table has the eight rows of the specification and comes before the lexicon."""
     hints = lexicon.load_concepts()[: len(HINTS)]
     assert {hint.name: hint.tags for hint in hints} == HINTS
     assert {hint.source for hint in hints} == {"hint"}
@@ -87,15 +83,15 @@ def test_refuses(row: dict[str, Any], named: str) -> None:
 
 
 def test_refuses_what_is_no_list(tmp_path: Path) -> None:
-    """A vocabulary file that is no list is refused by name."""
+    """A vocabulary file that is not a list is refused by name."""
     page = tmp_path / "page.yaml"
     page.write_text("a: b", "utf-8")
-    with pytest.raises(lexicon.LexiconError, match=r"page\.yaml: wanted a list"):
+    with pytest.raises(lexicon.LexiconError, match=r"page\.yaml: found dict; wanted a list"):
         list(lexicon._rows(page))
 
 
 def test_generic_tags() -> None:
-    """The tags that decision 17 names are generic, and a capability is not."""
+    """Tags that name no capability by themselves are generic, and a capability is not."""
     generic = lexicon.load_generic_tags()
     wanted = ("room", "list", "join", "message", "audio", "video", "start", "end", "state", "event", "send", "config")
     assert {key for tag in wanted for key in keys(tag, {})} <= generic
@@ -104,7 +100,7 @@ def test_generic_tags() -> None:
 
 
 def test_stop_words() -> None:
-    """Question words carry no subject; no name of a concept that a tag may carry is a stop word."""
+    """Question words are stop words; the name of a concept is not."""
     stops = lexicon.load_stop_words()
     assert {"怎么", "如何", "the", "how"} <= stops
     assert not {"弹幕", "礼物", "gift", "连麦"} & stops
@@ -112,7 +108,7 @@ def test_stop_words() -> None:
 
 
 def test_product_words() -> None:
-    """Products are known by their own ids, each pair once, in order."""
+    """Each product has its own id as a name; the pairs are sorted and unique."""
     pairs = lexicon.load_product_words()
     assert list(pairs) == sorted(set(pairs))
     assert {("live", "live"), ("chat", "chat"), ("conference", "conference"), ("rtcengine", "rtc-engine")} <= set(pairs)
@@ -120,7 +116,7 @@ def test_product_words() -> None:
 
 
 def test_variants() -> None:
-    """Each traditional character folds to one simplified character, another one."""
+    """Each traditional or variant character maps to one other, simplified character."""
     variants = lexicon.load_variants()
     assert len(variants) > 2900
     assert all(len(simple) == 1 and chr(character) != simple for character, simple in variants.items())
@@ -128,7 +124,7 @@ def test_variants() -> None:
 
 
 def test_every_file_is_read() -> None:
-    """No vocabulary file lies there unread."""
+    """Every vocabulary file is one that a module reads."""
     names = {page.name for page in FOLDER.iterdir() if page.is_file()} - {"__init__.py"}
     readers = {
         "trtc_hints.yaml",

@@ -7,7 +7,7 @@ from jsonschema import Draft202012Validator
 
 from query.errors import UsageError
 from query.mcp.cli import tools
-from query.mcp.tools import LEFT_OUT, Tool
+from query.mcp.tools import Tool
 from query.schemas import schemas
 
 TOOLS = tools()
@@ -23,14 +23,6 @@ def test_schemas(tool: Tool) -> None:
     assert tool.output_schema["type"] == "object"
 
 
-@pytest.mark.parametrize("tool", TOOLS.values(), ids=TOOLS)
-def test_the_arguments_are_the_options(tool: Tool) -> None:
-    """Each option of the command is an argument, unless it reads or writes a file or is about printing."""
-    options = {option for p in tool.command.params if p.param_type_name == "option" for option in p.opts}
-    wanted = {option[2:].replace("-", "_") for option in options - LEFT_OUT}
-    assert set(tool.input_schema["properties"]) == wanted | {tool.positional}
-
-
 def test_types() -> None:
     """A number, a choice, a flag and a repeatable option have their types in the schema, and their defaults."""
     trtc, nim = (TOOLS[name].input_schema["properties"] for name in ("trtc_search", "nim_search"))
@@ -38,7 +30,8 @@ def test_types() -> None:
     assert (trtc["content"]["type"], trtc["content"]["default"]) == ("boolean", False)
     assert (nim["tag_mode"]["type"], nim["tag_mode"]["enum"]) == ("string", ["tokens", "whole"])
     assert (nim["tag"]["type"], nim["tag"]["items"]) == ("array", {"type": "string"})
-    assert all(found.get("description") for name, found in trtc.items())
+    assert all(found.get("description") for found in trtc.values())
+    assert {*TOOLS["show"].input_schema["properties"]} == {"id", "platform"}
 
 
 @pytest.mark.parametrize(

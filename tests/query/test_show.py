@@ -2,14 +2,13 @@
 
 import re
 import shutil
-import sqlite3
 import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from query_support import document, invoke
+from query_support import altered_copy, document, invoke
 
 from indexer.build import Sources, build
 from query.errors import IndexUnreadable, UsageError
@@ -18,15 +17,6 @@ from query.show import info, show, verify
 
 ENTRIES = "knowledge/IM-SDK/消息收发/功能实现咨询.md"
 CASE = "knowledge/IM-SDK/推送/iOS/排查-角标数字清不掉.md"
-
-
-def changed(sample: Path, path: Path, statement: str) -> Path:
-    """A copy of the sample, changed by statements."""
-    shutil.copy(sample, path)
-    with sqlite3.connect(path) as connection:
-        connection.executescript(statement)
-    connection.close()
-    return path
 
 
 def test_info_counts(sample_db: Path) -> None:
@@ -76,7 +66,7 @@ def test_verify_of_a_sound_index(sample_db: Path) -> None:
 )
 def test_verify_of_a_changed_index(statement: str, sample_db: Path, tmp_path: Path) -> None:
     """One changed, removed or added row is reported, exit code 3."""
-    path = changed(sample_db, tmp_path / "x.db", statement)
+    path = altered_copy(sample_db, tmp_path / "x.db", statement)
     with open_index(path) as index, pytest.raises(IndexUnreadable, match="does not match its digest"):
         verify(index)
     assert invoke(path, "verify").exit_code == 3
@@ -142,13 +132,13 @@ UPDATE scenario SET scenario_id = 'Team-Standup' WHERE scenario_id = 'team-stand
 @pytest.mark.parametrize("wanted", ["Live/Danmaku-Wall", "Team-Standup"])
 def test_ids_in_any_case(wanted: str, spelling: Callable[[str], str], sample_db: Path, tmp_path: Path) -> None:
     """An id is found in any letter case, also if it has capital letters in the knowledge base."""
-    path = changed(sample_db, tmp_path / "x.db", CAPITALS)
+    path = altered_copy(sample_db, tmp_path / "x.db", CAPITALS)
     assert document(path, "show", spelling(wanted))["id"] == wanted
 
 
 def test_ids_that_differ_in_case(sample_db: Path, tmp_path: Path) -> None:
     """Of two ids that differ in case only, the exact one is shown."""
-    path = changed(sample_db, tmp_path / "x.db", "UPDATE slice SET slice_id = 'LIVE/danmaku-wall' WHERE id = 1")
+    path = altered_copy(sample_db, tmp_path / "x.db", "UPDATE slice SET slice_id = 'LIVE/danmaku-wall' WHERE id = 1")
     for wanted in ("LIVE/danmaku-wall", "live/danmaku-wall"):
         assert document(path, "show", wanted)["id"] == wanted
 

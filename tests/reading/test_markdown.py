@@ -1,4 +1,4 @@
-"""A page's body -> sections, tables, codes, API names."""
+"""The sections, table rows, error codes and API names of a page's body."""
 
 import pytest
 from hypothesis import given
@@ -25,7 +25,7 @@ text
 
 
 def test_sections() -> None:
-    """Headings outside code split the body; each section knows its level, heading and line."""
+    """Headings outside code split the body; each section has its level, heading and line."""
     found = [(s.level, s.heading, s.line) for s in sections(BODY, 10)]
     assert found == [(0, "", 10), (1, "One", 12), (2, "Two", 14), (3, "Three", 24)]
     assert "# no heading" in sections(BODY)[2].text
@@ -33,7 +33,7 @@ def test_sections() -> None:
 
 @given(st.lists(st.sampled_from(["# a", "## b", "text", "", "```", "~~~", "    # c", "| a | b |", "#"]), max_size=12))
 def test_sections_lose_no_line(lines: list[str]) -> None:
-    """Every line of a body is a heading or stands in the text of the section above it, at its own number."""
+    """Every line of a body is a heading or is in the text of the section above it, at its own line number."""
     for section in sections("\n".join(lines)):
         if section.heading:
             assert lines[section.line - 1].lstrip("# ") == section.heading
@@ -66,7 +66,7 @@ no row
 
 
 def test_table_rows() -> None:
-    """Rows below a divider, with line numbers; an escaped bar is text; code and loose rows are none."""
+    """Rows are below a divider line; an escaped bar is text; lines of code and loose rows are no rows."""
     found = list(table_rows(sections(TABLE, 100)[0]))
     assert found == [(103, ("-1002", "未登录")), (104, ("`60004`~`60005`", "a | b"))]
 
@@ -101,11 +101,11 @@ HEADINGS = {
 
 @pytest.mark.parametrize(("heading", "is_one"), HEADINGS.items(), ids=HEADINGS)
 def test_error_heading(heading: str, is_one: bool) -> None:
-    """Which headings open an error-code section (decision 10)."""
+    """A heading begins an error-code section if it has one of the documented words."""
     assert is_error_heading(heading) is is_one
 
 
 def test_api_names() -> None:
-    """Names in backticks that look like code, parts of a dotted path apart, each once; prose is none."""
+    """Names in backticks with a capital or an underscore inside are API names, each part of a path once."""
     body = "`joinRoom({ roomId })`、`LiveStore.fetchList()`，`joinRoom`，`true`，`live/x`，joinAll `nim_core` `弹幕`"
     assert api_names(body) == ("joinRoom", "LiveStore", "fetchList", "nim_core")

@@ -1,4 +1,4 @@
-"""Entry comments -> entries with their attributes and text."""
+"""A page is split into entries with their attributes and text."""
 
 import pytest
 
@@ -9,17 +9,17 @@ ATTRIBUTES = {
         'customers=["甲", "乙"], tags=["a,b", "c"]',
         {"customers": ("甲", "乙"), "tags": ("a,b", "c")},
     ),
-    "Python lists (M13)": ("customers=['甲'], tags=['a', 'b']", {"customers": ("甲",), "tags": ("a", "b")}),
-    "a bare name (M12)": (
+    "Python lists": ("customers=['甲'], tags=['a', 'b']", {"customers": ("甲",), "tags": ("a", "b")}),
+    "a bare name": (
         "customers=杭州 A&B（分公司）, source=chat",
         {"customers": ("杭州 A&B（分公司）",), "source": ("chat",)},
     ),
-    "a bare name with commas (M12)": (
+    "a bare name with commas": (
         "customers=甲, 乙公司, tags=[]",
         {"customers": ("甲, 乙公司",), "tags": ()},
     ),
-    "an empty bare name (M12)": ("customers=, source=chat, tags=[]", {"customers": (), "source": ("chat",)}),
-    "free text (M15)": (
+    "an empty bare name": ("customers=, source=chat, tags=[]", {"customers": (), "source": ("chat",)}),
+    "free text": (
         r'tags=["a"], troubleshooting="1. x → y\n2. z", root_cause="a, tags=[b], c", solution=""',
         {
             "tags": ("a",),
@@ -28,12 +28,12 @@ ATTRIBUTES = {
             "solution": (),
         },
     ),
-    "an arrow in quotes (M18)": (
+    "an arrow in quotes": (
         'solution="a --> b", tags=["c"]',
         {"solution": ("a --> b",), "tags": ("c",)},
     ),
     "a bracket in a list": ('tags=["a[0]", "]"], source=x', {"tags": ("a[0]", "]"), "source": ("x",)}),
-    "no platform (M16)": ("created=2025-09, tags=[]", {"created": ("2025-09",), "platform": ()}),
+    "no platform": ("created=2025-09, tags=[]", {"created": ("2025-09",), "platform": ()}),
     "spaces around the signs": ("platform = iOS , tags = [ 'a' ]", {"platform": ("iOS",), "tags": ("a",)}),
     "an unknown word is part of the value": ("customers=a=b, tags=[]", {"customers": ("a=b",)}),
     "nothing": ("", {"platform": (), "tags": ()}),
@@ -42,7 +42,7 @@ ATTRIBUTES = {
 
 @pytest.mark.parametrize(("raw", "expected"), ATTRIBUTES.values(), ids=ATTRIBUTES.keys())
 def test_attributes(raw: str, expected: dict[str, tuple[str, ...]]) -> None:
-    """Attributes are read in every style that pages use, without a repair; the text behind them is whole."""
+    """Attributes are read in every style that pages use, without a repair, and the text after them is whole."""
     (entry,) = read_entries(f"<!-- entry: {raw} -->\n## Q: T\n")
     assert {key: entry.list_of(key) for key in expected} == expected
     assert entry.text == "\n## Q: T\n"
@@ -50,7 +50,7 @@ def test_attributes(raw: str, expected: dict[str, tuple[str, ...]]) -> None:
 
 
 def test_text_ends_before_the_next_comment() -> None:
-    """Entries are told apart by the comments at line starts, whatever stands between them (M10, M18)."""
+    """An entry ends before the next comment at the start of a line, whatever is between them."""
     body = "intro\n<!-- entry: tags=['a'] -->\na -->\n---\n<!-- note -->\nb\n\n<!-- entry: tags=['b'] -->\nc"
     first, second = read_entries(body, first_line=8)
     assert (first.line, first.text) == (9, "\na -->\n---\n<!-- note -->\nb\n\n")
@@ -70,7 +70,7 @@ NESTED = {
 
 @pytest.mark.parametrize("body", NESTED.values(), ids=NESTED.keys())
 def test_inner_entry_holds_the_fields(body: str) -> None:
-    """An entry inside another's description is one entry with the inner fields, and one repair (M11)."""
+    """An entry inside the description of another is one entry with the inner fields, and one repair."""
     first, second = read_entries(body)
     assert first.text_of("platform") == "Web"
     assert first.text_of("created") == "2025-03-13"
@@ -83,7 +83,7 @@ def test_inner_entry_holds_the_fields(body: str) -> None:
 
 
 def test_comment_elsewhere_in_a_text_is_text() -> None:
-    """Only a comment that stands in place of a description is an inner entry."""
+    """Only a comment in the place of a description is a nested entry."""
     (entry,) = read_entries("<!-- entry: platform=iOS -->\n**答案**：写 <!-- entry: platform=Web --> 即可")
     assert entry.text_of("platform") == "iOS"
     assert entry.repairs == ()
@@ -98,8 +98,8 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("chunk", BROKEN.values(), ids=BROKEN.keys())
-def test_broken_comments_swallow_nothing(chunk: str) -> None:
-    """A comment that is not closed ends with its line, and says so; the entries after it are all there."""
+def test_broken_comments(chunk: str) -> None:
+    """A comment that is not closed ends with its line, with a repair; the entries after it are complete."""
     first, second = read_entries(f"{chunk}\n<!-- entry: platform=Web -->\n## Q: U\n")
     assert first.text_of("platform") == "iOS"
     assert first.list_of("tags") == ("a",)
@@ -109,6 +109,6 @@ def test_broken_comments_swallow_nothing(chunk: str) -> None:
 
 
 def test_many_entries_are_linear() -> None:
-    """A page of 20,000 entries is read in time that grows with its length (M18, G13)."""
+    """A page of 20,000 entries is read in time that grows with its length."""
     body = "<!-- entry: platform=iOS, customers=['a'], tags=['b'] -->\n## Q: T\n\n---\n\n" * 20_000
     assert sum(1 for _ in read_entries(body)) == 20_000

@@ -1,4 +1,4 @@
-"""Where a case base lies, which files are pages, and what may not be read."""
+"""Finding a case base and its pages, and the files that must not be read."""
 
 import os
 import re
@@ -22,7 +22,7 @@ ROOTS = {
     "its knowledge/": (["knowledge/IM/登录/a.md", "docs/b.md", "skills/x/SKILL.md"], "knowledge"),
     "its rags/": (["rags/IM/登录/a.md"], "rags"),
     "its rags/knowledge/": (["rags/knowledge/IM/登录/a.md", "rags/docs/x/b.md"], "rags/knowledge"),
-    "the clone of the specification (G12)": (
+    "the clone of the specification": (
         ["rags/knowledge/knowledge/IM/登录/a.md"],
         "rags/knowledge/knowledge",
     ),
@@ -31,7 +31,7 @@ ROOTS = {
 
 @pytest.mark.parametrize(("names", "root"), ROOTS.values(), ids=ROOTS.keys())
 def test_finds_the_root(tmp_path: Path, names: list[str], root: str) -> None:
-    """The product folders are found wherever the clone put them (decision 8)."""
+    """The product folders are found in every folder where a clone may have them."""
     _write(tmp_path, *names)
     assert find_root(tmp_path) == tmp_path / root
 
@@ -46,8 +46,8 @@ MISSING = {
 
 
 @pytest.mark.parametrize(("names", "found"), MISSING.values(), ids=MISSING.keys())
-def test_says_what_was_found(tmp_path: Path, names: list[str] | None, found: str) -> None:
-    """A wrong folder is refused with its name, what lies there and what was wanted."""
+def test_no_base(tmp_path: Path, names: list[str] | None, found: str) -> None:
+    """A folder without a case base is refused with its name, what was found and what was wanted."""
     folder = tmp_path / "base"
     if names is not None:
         folder.mkdir()
@@ -62,7 +62,7 @@ def test_says_what_was_found(tmp_path: Path, names: list[str] | None, found: str
 @pytest.mark.parametrize("mark", ["index.yaml", "products.yaml"])
 @pytest.mark.parametrize("inner", ["", "knowledge-base"])
 def test_the_other_base_is_refused(tmp_path: Path, mark: str, inner: str) -> None:
-    """A TRTC base in either layout, given as the case base or with its own folder above it, is named and refused."""
+    """A TRTC base in either layout, or the folder that contains it, is refused by its index."""
     (tmp_path / inner / "slices").mkdir(parents=True)
     (tmp_path / inner / "slices" / "a.md").write_text("---\ntitle: a\n---\n", "utf-8")
     (tmp_path / inner / mark).touch()
@@ -72,7 +72,7 @@ def test_the_other_base_is_refused(tmp_path: Path, mark: str, inner: str) -> Non
 
 
 def test_walks_by_printed_path(tmp_path: Path) -> None:
-    """Pages come in the order of their paths; hidden and internal folders and other files are left alone."""
+    """Pages are sorted by path; hidden and internal folders and other files are left out."""
     _write(
         tmp_path,
         "b/x/1.md",
@@ -93,7 +93,7 @@ def test_walks_by_printed_path(tmp_path: Path) -> None:
 
 
 def test_prints_nfc(tmp_path: Path) -> None:
-    """A tree copied from macOS gives the same paths; a second file of that name is named, not lost (G4)."""
+    """A tree copied from macOS gives the same paths; a second file with that path is a finding."""
     _write(tmp_path, "IM/cafe\u0301.md")
     assert [page.relative for page in case_files(tmp_path)] == ["knowledge/IM/café.md"]
     _write(tmp_path, "IM/café.md")
@@ -103,7 +103,7 @@ def test_prints_nfc(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
 def test_links_do_not_leave_the_base(tmp_path: Path) -> None:
-    """A link out of the base, to internal documents or to nothing is named; one within it is read once."""
+    """A link out of the base, to internal documents or to nothing has a problem; one within the base is read."""
     base = tmp_path / "base"
     _write(tmp_path, "secret/s.md")
     _write(base, "IM/a.md", "docs/d.md")

@@ -1,18 +1,20 @@
-"""Sections and labels of a case -> description, root cause, solution, details."""
+"""The sections and labels of a case give its description, root cause, solution and details."""
+
+import time
 
 import pytest
 
 from indexer.reading.nim.page import PageText, read_entry, read_page
 
 DESCRIBED = {
-    "the symptom (decision 4)": (
+    "the symptom": (
         "## 问题描述\n\n别的\n\n## 问题详情\n\n**现象**：\n收不到\n推送\n",
         "收不到\n推送",
     ),
     "up to the next label": ("## 问题详情\n\n**现象**：\na\n\n**复现步骤**：\nb\n", "a"),
     "up to a label of any name": ("## 问题详情\n\n**现象**：a\n**权衡**：b\n", "a"),
     "the colon inside the label": ("## 问题详情\n**现象：**\na\n**环境信息：** b", "a"),
-    "else 问题描述 (M31)": ("# T\n\n## 问题描述\n\na\n\n## 问题背景\n\nb\n", "a"),
+    "else 问题描述": ("# T\n\n## 问题描述\n\na\n\n## 问题背景\n\nb\n", "a"),
     "else 问题详情": ("## 问题：T\n\n## 问题详情\n\na\n\n**环境信息**：\n- 平台：iOS\n", "a"),
     "else 问题背景": ("# T\n\n## 问题背景\n\nb\n", "b"),
     "else what stands below the title": ("## 问题：T\n\na\n\n## 解决方案\n\nc\n", "a"),
@@ -20,11 +22,11 @@ DESCRIBED = {
         "## 问题详情\n**现象**：\n（从会话提取，无则省略）\n\n## 问题描述\nb",
         "b",
     ),
-    "template lines fall out (M32)": (
+    "template lines fall out": (
         "## 问题详情\n**现象**：\na\n（从会话提取关键报错日志，无则省略）\nb",
         "a\nb",
     ),
-    "a rule at the end is none of it (M10)": ("## 问题描述\na\n\n---\n\n---\n", "a"),
+    "a rule at the end is none of it": ("## 问题描述\na\n\n---\n\n---\n", "a"),
     "code is text": (
         "## 问题描述\na\n```\n## 解决方案\n# x\n```\nb\n\n## 解决方案\nc",
         "a\n```\n## 解决方案\n# x\n```\nb",
@@ -35,13 +37,13 @@ DESCRIBED = {
 
 @pytest.mark.parametrize(("body", "description"), DESCRIBED.values(), ids=DESCRIBED.keys())
 def test_description(body: str, description: str) -> None:
-    """The description is found in the order of decision 4, and ends where the next label or heading begins."""
+    """The description is the best field that has a text, and ends where the next label or heading begins."""
     assert read_page(body).description == description
 
 
 ANSWERED = {
     "usual names": ("## 问题原因\n\na\n\n## 解决方案\n\nb\n", "a", "b"),
-    "other names (M26, M27, M31)": ("## 根因分析\na\n## 解答\nb", "a", "b"),
+    "other names": ("## 根因分析\na\n## 解答\nb", "a", "b"),
     "numbered headings": ("## 一、问题原因\na\n## 2. 解决方案：\nb", "a", "b"),
     "deeper headings are text": (
         "## 解决方案\n### 方案一\na\n### 方案二\nb",
@@ -67,13 +69,13 @@ ANSWERED = {
 
 @pytest.mark.parametrize(("body", "cause", "solution"), ANSWERED.values(), ids=ANSWERED.keys())
 def test_cause_and_solution(body: str, cause: str, solution: str) -> None:
-    """Every heading that authors use for a cause or an answer fills the same field, whole."""
+    """Every heading that authors use for a cause or an answer fills the same field with all its text."""
     text = read_page(body)
     assert (text.root_cause, text.solution) == (cause, solution)
 
 
 def test_details_keep_the_rest() -> None:
-    """What is in no field stays findable; forms, templates and repeated fields do not (decision 4, M32)."""
+    """Text outside the fields is kept as details; empty forms, templates and repeated fields are not."""
     body = (
         "## 问题：iOS T\n\n## 问题详情\n\n**现象**：\nd\n\n**环境信息**：\n- SDK 版本：9.20\n- 系统版本 / 设备：\n"
         "- 平台：iOS\n- 其他：（网络环境、账号类型等，无则省略）\n\n"
@@ -121,13 +123,14 @@ def test_customers_of_a_section(heading: str, section: str, names: tuple[str, ..
     ],
 )
 def test_empty_scenarios_leave_nothing(nothing: str) -> None:
-    """An 其他触发场景 that holds only the template is no detail and names no customer (M32)."""
+    """A section 其他触发场景 with only the template is no detail and names no customer."""
     assert read_page(f"## 解决方案\na\n\n## 其他触发场景\n\n{nothing}\n") == PageText(solution="a")
 
 
-def test_mended_headings_name_their_line() -> None:
-    """A heading that swallowed its text is reported where it stands."""
-    assert [line for line, _ in read_page("a\n\n## 问题原因\\n\\nb\n", first_line=10).mended] == [12]
+def test_line_of_an_escaped_heading() -> None:
+    """A heading line that contains its text is a repair at its line."""
+    repairs = read_page("a\n\n## 解答\n## 问题原因\\n\\nb\n", first_line=10).repairs
+    assert [(line, kind) for line, kind, _ in repairs] == [(13, "escaped-heading")]
 
 
 ENTRIES = {
@@ -135,12 +138,12 @@ ENTRIES = {
         "\n## Q: T\n\n**问题描述**：d\n\n**答案**：1. a\n2. b\n\n---\n\n",
         ("T", "d", "", "1. a\n2. b"),
     ),
-    "cause and solution (M21)": (
+    "cause and solution": (
         "## Q: T\n**问题描述**：d\n**排查过程**：\n1. x\n**根因**：c\n**解决方案**：s",
         ("T", "d", "c", "s"),
     ),
     "another name for the cause": ("## Q: T\n**根本原因**：c\n**答案**：s", ("T", "", "c", "s")),
-    "empty answer and description (M20)": (
+    "empty answer and description": (
         "## Q: 问题\n\n**问题描述**：\n\n**答案**：\n\n---\n",
         ("问题", "", "", ""),
     ),
@@ -149,11 +152,11 @@ ENTRIES = {
         ("T", "", "", "**方案一**：a\n## 配置\nb\n**客户**：c"),
     ),
     "rules inside an answer": ("## Q: T\n**答案**：a\n---\nb\n---\n", ("T", "", "", "a\n---\nb")),
-    "arrows in the text (M18)": (
+    "arrows in the text": (
         "## Q: T\n**答案**：a --> b\n<!-- x -->c",
         ("T", "", "", "a --> b\n<!-- x -->c"),
     ),
-    "a page on one line (M11)": (
+    "a page on one line": (
         "## Q: T\n**问题描述**：## 问题：T ## 问题详情 **现象**： d **环境信息**： - 平台：iOS ## 排查过程 1. x"
         " ## 解决方案 s ## 其他触发场景 （无）\n**答案**：s",
         ("T", "d", "", "s"),
@@ -171,10 +174,21 @@ def test_entry(text: str, fields: tuple[str, str, str, str]) -> None:
 
 
 def test_entry_details() -> None:
-    """The steps of an entry are kept, also those of a page on one line."""
+    """The steps of an entry are details, also those of a page on one line."""
     assert read_entry("## Q: T\n**排查过程**：\n1. x\n\n**答案**：a").details == ("1. x",)
     flat = read_entry(
         "**问题描述**：## 问题：T ## 问题详情 **现象**： d ## 排查过程 1. x 2. y ## 解决方案 s\n**答案**：long"
     )
     assert flat.solution == "long"
     assert flat.details == ("1. x 2. y", "s")
+
+
+LONG = {"headings that contain their text": "## 问题原因\\nx\n", "headings and code fences": "## a\n```\n"}
+
+
+@pytest.mark.parametrize("repeated", LONG.values(), ids=LONG)
+def test_long_pages_are_linear(repeated: str) -> None:
+    """A page of many headings is read in time that grows with its length."""
+    started = time.perf_counter()
+    assert read_page(repeated * 40_000) != PageText()
+    assert time.perf_counter() - started < 5

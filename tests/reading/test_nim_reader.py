@@ -21,16 +21,16 @@ FILES = {
     "a case": (CASE.encode(), Status.READ, 1, []),
     "no final newline": (CASE.rstrip().encode(), Status.READ, 1, []),
     "Windows line ends": (CASE.replace("\n", "\r\n").encode(), Status.READ, 1, []),
-    "a BOM (C6)": (b"\xef\xbb\xbf" + CASE.encode(), Status.REPAIRED, 1, ["bom"]),
-    "GBK (C19)": (CASE.encode("gbk"), Status.REPAIRED, 1, ["encoding"]),
-    "YAML refuses (C1)": (CASE.replace(": t", ": t: u").encode(), Status.REPAIRED, 1, ["yaml-refused"]),
-    "a heading that swallowed its text": (
+    "a BOM": (b"\xef\xbb\xbf" + CASE.encode(), Status.REPAIRED, 1, ["bom"]),
+    "GBK": (CASE.encode("gbk"), Status.REPAIRED, 1, ["encoding"]),
+    "YAML refuses": (CASE.replace(": t", ": t: u").encode(), Status.REPAIRED, 1, ["yaml-refused"]),
+    "a heading line that contains its text": (
         CASE.replace("方案\n", "方案\\n").encode(),
         Status.REPAIRED,
         1,
         ["escaped-heading"],
     ),
-    "a nested entry (M11)": (
+    "a nested entry": (
         b"---\ntrack_type: a\n---\n<!-- entry: tags=[] -->\n"
         + "## Q: a\n**问题描述**：<!-- entry: tags=[] --> ## Q: a".encode(),
         Status.REPAIRED,
@@ -38,7 +38,7 @@ FILES = {
         ["nested-entry"],
     ),
     "an open comment": (b"<!-- entry: tags=[]\n## Q: a\n", Status.REPAIRED, 1, ["entry-comment"]),
-    "other styles of comment are no repair (M12, M13, M16)": (
+    "other styles of comment are no repair": (
         b"---\ntrack_type: a\n---\n<!-- entry: customers=B & C, tags=['x'] -->\n## Q: a\n",
         Status.READ,
         1,
@@ -48,6 +48,13 @@ FILES = {
     "a README": ("# 通用知识库\n\n## 说明\n".encode(), Status.READ, 0, ["no-case"]),
     "foreign front matter": (b"---\nlayout: x\n---\ntext\n", Status.READ, 0, ["no-case"]),
     "fields of entries, and none": (b"---\ntrack_type: a\nfeature: b\n---\n\n", Status.READ, 0, ["no-case"]),
+    "a key twice": (b"---\ntitle: a\ntitle: b\n---\nx\n", Status.REPAIRED, 1, ["duplicate-key"]),
+    "JSON of 900 levels": (
+        b'---\n"title": ' + b"[" * 900 + b"]" * 900 + b"\n---\nx\n",
+        Status.REPAIRED,
+        1,
+        ["yaml-refused"],
+    ),
     "empty": (b"", Status.REJECTED, 0, ["empty"]),
     "blank": (b"\xef\xbb\xbf \n\n", Status.REJECTED, 0, ["empty"]),
     "binary": (b"---\n\0\0\0", Status.REJECTED, 0, ["undecodable"]),
@@ -56,7 +63,7 @@ FILES = {
 
 @pytest.mark.parametrize(("data", "status", "units", "kinds"), FILES.values(), ids=FILES.keys())
 def test_every_file_has_a_status(tmp_path: Path, data: bytes, status: Status, units: int, kinds: list[str]) -> None:
-    """A file is read, repaired or rejected, and whatever was done has a finding (C5)."""
+    """A file is read, repaired or rejected, and every repair and rejection has a finding."""
     page = tmp_path / "a.md"
     page.write_bytes(data)
     file, found, findings = read_file(page, "knowledge/IM/登录/a.md")
@@ -82,7 +89,7 @@ def test_findings_point_at_the_line(tmp_path: Path) -> None:
 
 
 def test_one_bad_file_does_not_stop_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What cannot be read is rejected by name, and the rest of the base is there (C5, A9)."""
+    """A file that cannot be read is rejected by name, and the rest of the base is read."""
     monkeypatch.setattr(decode_module, "MAX_BYTES", 200)
     folder = tmp_path / "knowledge" / "IM" / "登录"
     folder.mkdir(parents=True)
@@ -110,18 +117,18 @@ def test_a_file_without_rights_is_rejected(tmp_path: Path) -> None:
 
 
 def test_a_missing_file_is_rejected(tmp_path: Path) -> None:
-    """A file that vanished between listing and reading is rejected by name."""
+    """A file that was removed between listing and reading is rejected by name."""
     assert [finding.kind for finding in read_file(tmp_path / "a.md", "a")[2]] == ["unreadable"]
 
 
 def test_no_case_base_is_an_error(tmp_path: Path) -> None:
-    """A folder without cases stops the build with one line that names it (decision 8)."""
+    """A folder without cases stops the build with one line that names it."""
     with pytest.raises(SourceNotFound, match=re.escape(str(tmp_path))):
         read_nim(tmp_path)
 
 
 def test_results_cross_processes(tmp_path: Path) -> None:
-    """What reading one file gives can be sent from a worker process."""
+    """The result of a file can be sent from a worker process."""
     page = tmp_path / "a.md"
     page.write_text(CASE, "utf-8")
     result = read_file(page, "a")
@@ -130,7 +137,7 @@ def test_results_cross_processes(tmp_path: Path) -> None:
 
 
 def test_file_names_decide_nothing() -> None:
-    """Names with -1, __from_downloads and truncated ones are read like any (M46-M49)."""
+    """Names with -1, __from_downloads and truncated names are read like any other."""
     for name in (
         "排查-a-1.md",
         "功能实现咨询__from_downloads.md",
@@ -143,7 +150,7 @@ def test_file_names_decide_nothing() -> None:
 
 @pytest.fixture(scope="module")
 def real() -> NimBase:
-    """The real base, where it lies beside the repository."""
+    """The real base, if it is beside the repository."""
     if not REAL.is_dir():
         pytest.skip("the real case base ../shared/kb/nim is not here")
     return read_nim(REAL)
@@ -163,35 +170,35 @@ def test_real_base_figures(real: NimBase) -> None:
 
 
 def test_real_base_is_in_path_order(real: NimBase) -> None:
-    """Files and units come in path order; an entry's number is its comment's among those at a line start."""
+    """Files and units are in path order; an entry's number is that of its comment among those at a line start."""
     assert [file.path for file in real.files] == sorted(file.path for file in real.files)
-    places = [(unit.path, unit.entry) for unit in real.units]
-    assert places == sorted(set(places))
-    for path in {path for path, entry in places if entry}:
+    refs = [(unit.path, unit.entry) for unit in real.units]
+    assert refs == sorted(set(refs))
+    for path in {path for path, entry in refs if entry}:
         comments = re.findall("^<!-- entry", (REAL / path).read_text("utf-8"), re.MULTILINE)
-        assert max(entry for other, entry in places if other == path) == len(comments)
+        assert max(entry for other, entry in refs if other == path) == len(comments)
 
 
 def test_real_base_recovers_every_field(real: NimBase) -> None:
-    """An independent reading, key by key at line starts, finds nothing in any file that the units lack."""
+    """Every field that a simple second reader finds at a line start is in the units."""
     units = {unit.path: unit for unit in real.units if unit.entry == 0}
     for path, unit in units.items():
         text = (REAL / path).read_text("utf-8")
         for key, raw in _read_again(text).items():
             found = getattr(unit, key)
             whole = " ".join(found) if isinstance(found, tuple) else f"{found} {unit.details}"
-            assert _letters(raw) in _letters(whole) or _stands_in(key, raw.strip(), found), (path, key)
+            assert _letters(raw) in _letters(whole) or _is_replaced(key, raw.strip(), found), (path, key)
 
 
-def _stands_in(key: str, raw: str, found: object) -> bool:
-    """The values that decisions 5, 6 and 11 replace."""
+def _is_replaced(key: str, raw: str, found: object) -> bool:
+    """Placeholders and file names, which another value may replace."""
     if key == "platform":
         return raw == "--" or raw.endswith(".md")
     return bool(found) and _letters(raw) in {"详见正文", "待排查", "待确认", "咨询类问题"}
 
 
 def _read_again(text: str) -> dict[str, str]:
-    """The decision's rule and nothing else: a line that begins with a known key opens a field."""
+    """A line that begins with a known key begins a field."""
     block = re.split(r"^(?:---|## .*)$", text, maxsplit=2, flags=re.MULTILINE)[1]
     pattern = rf'^ *"?({"|".join(KNOWN_KEYS)})"?:(?=\s)'
     pieces = re.split(pattern, block, flags=re.MULTILINE)
@@ -203,7 +210,7 @@ def _letters(text: str) -> str:
 
 
 def test_real_base_has_no_leftovers(real: NimBase) -> None:
-    """No template line, entry comment or file name has got into a field (M11, M32, F16)."""
+    """No field contains a template line or an entry comment, and no platform is a file name."""
     for unit in real.units:
         text = "\n".join((unit.description, unit.root_cause, unit.solution, unit.details))
         assert not re.search(r"从会话提取|合并时在此处追加|（暂无）|<!-- ?entry", text), unit.path
@@ -221,6 +228,6 @@ def test_real_base_reads_fast(real: NimBase) -> None:
 
 
 def test_decoded_pages_need_no_file() -> None:
-    """A page's text is enough, so that an incremental build may keep texts of its own."""
+    """A page can be read from its text alone."""
     file, units, _ = read_decoded(decode_module.decode(CASE.encode()), "knowledge/IM/登录/a.md")
     assert (file.size, len(units), units[0].solution) == (len(CASE.encode()), 1, "s")

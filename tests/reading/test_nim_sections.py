@@ -1,8 +1,8 @@
-"""A body -> blocks, each under the heading or label that names its field."""
+"""A body is split into blocks, each below the heading or label that names its field."""
 
 import pytest
 
-from indexer.reading.nim.sections import broken_up, entry_blocks, page_blocks
+from indexer.reading.nim.sections import entry_blocks, page_blocks, split_flattened
 
 PAGES = {
     "headings and labels": (
@@ -28,13 +28,13 @@ PAGES = {
 
 @pytest.mark.parametrize(("body", "blocks"), PAGES.values(), ids=PAGES.keys())
 def test_page_blocks(body: str, blocks: list[tuple[str, str]]) -> None:
-    """A page divides at its headings, and within the question at its labels."""
+    """A page is split at its headings, and a question also at its labels."""
     found = [(block.field, block.text.strip()) for block in page_blocks(body, 1, []) if block.text.strip()]
     assert found == blocks
 
 
-def test_entry_blocks_divide_at_field_labels_only() -> None:
-    """The bold words of an answer do not end it; the labels of the form do."""
+def test_entry_blocks() -> None:
+    """An entry is split at the labels that name a field; other bold words belong to the answer."""
     blocks = entry_blocks("## Q: T\n**问题描述**：a\n**答案**：b\n**步骤一**：c\n**排查过程**：d")
     assert [(block.field, block.text.strip()) for block in blocks] == [
         ("title", ""),
@@ -45,7 +45,7 @@ def test_entry_blocks_divide_at_field_labels_only() -> None:
     assert blocks[0].name == "Q: T"
 
 
-def test_broken_up() -> None:
-    """A flattened text breaks at its marks, and a mark that was cut off at the end falls away (M11)."""
-    assert broken_up("## Q: T **问题描述**：a **答") == "## Q: T\n**问题描述**：a"
-    assert broken_up("a **重点** b ##") == "a **重点** b"
+def test_split_flattened() -> None:
+    """A flattened page gets a line for each heading and label; a mark that is cut off at the end is removed."""
+    assert split_flattened("## Q: T **问题描述**：a **答") == "## Q: T\n**问题描述**：a"
+    assert split_flattened("a **重点** b ##") == "a **重点** b"

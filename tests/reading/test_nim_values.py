@@ -26,7 +26,7 @@ from indexer.reading.nim import values
     ],
 )
 def test_placeholders(text: str, expected: bool) -> None:
-    """Only a text that is nothing but a placeholder counts as empty (decision 6, M19)."""
+    """A text counts as empty only if all of it is a placeholder."""
     assert values.is_placeholder(text) is expected
 
 
@@ -47,12 +47,12 @@ TEMPLATES = {
 
 @pytest.mark.parametrize(("text", "expected"), TEMPLATES.values(), ids=TEMPLATES.keys())
 def test_templates(text: str, expected: str) -> None:
-    """The lines of the authors' template fall out, no other line does (decision 4, M32)."""
+    """The lines of the authors' template are removed, and no other line."""
     assert values.without_templates(text) == expected
 
 
 def test_form_lines() -> None:
-    """Lines of a form that nobody filled in, or that repeat the platform, fall out."""
+    """Lines of a form that are empty or repeat the platform are removed."""
     assert (
         values.without_form_lines("- SDK 版本：\n- 平台：安卓\n- 产品：IM V10\n- 平台：TV 盒子")
         == "- 产品：IM V10\n- 平台：TV 盒子"
@@ -84,7 +84,7 @@ def test_form_lines() -> None:
     ],
 )
 def test_platforms(raw: str, names: tuple[str, ...]) -> None:
-    """Every spelling of a platform has one canonical name; several platforms are several (decision 11, M39)."""
+    """Every spelling of a platform has one canonical name; a field may name several platforms."""
     assert values.platforms_of(raw) == names
 
 
@@ -102,7 +102,7 @@ def test_platforms(raw: str, names: tuple[str, ...]) -> None:
     ],
 )
 def test_platform_of(fields: list[str], folders: list[str], platform: str, names: tuple[str, ...]) -> None:
-    """The field, else the folder, else 通用; a file name is no platform (M11, M16, M40, M43)."""
+    """The platform is that of a field, else of a folder, else 通用; a file name is no platform."""
     assert values.platform_of(fields, folders) == (platform, names)
 
 
@@ -127,7 +127,7 @@ def test_platform_of(fields: list[str], folders: list[str], platform: str, names
     ],
 )
 def test_display_title(title: str, description: str, stem: str, shown: str) -> None:
-    """A title that says nothing gives way to the question's first sentence, then to the file (decision 7, M22)."""
+    """A useless title is replaced by the question's first sentence, else by the name of the file."""
     assert values.display_title(title, description, stem) == shown
 
 
@@ -145,6 +145,6 @@ def test_display_title(title: str, description: str, stem: str, shown: str) -> N
         ("", "待补充", ("待补充", "")),
     ],
 )
-def test_longer(first: str, second: str, chosen: tuple[str, str]) -> None:
-    """The longer real text wins, and the other stays only where it says something else (M29)."""
-    assert values.longer(first, second) == chosen
+def test_better(first: str, second: str, chosen: tuple[str, str]) -> None:
+    """The longer text that is no placeholder is better; the other is kept only if it adds text."""
+    assert values.better(first, second) == chosen

@@ -1,14 +1,15 @@
-"""What several places say of one slice becomes one record."""
+"""The entries and the pages that list a slice become one record."""
 
 from pathlib import Path
 
 import pytest
 from split_support import IOS, WEB, write_base
 
+from indexer.reading.front_matter import Value
 from indexer.reading.trtc.catalogue import Listing
-from indexer.reading.trtc.listed import by_id
+from indexer.reading.trtc.listed import by_id, is_planned, product_of, relation_of, tags_of
 from indexer.reading.trtc.reader import read_trtc
-from indexer.records import Slice, TrtcBase
+from indexer.records import Product, Relation, Slice, TrtcBase
 
 
 def _slice(base: TrtcBase, slice_id: str) -> Slice:
@@ -16,18 +17,18 @@ def _slice(base: TrtcBase, slice_id: str) -> Slice:
     return found
 
 
-def _listing(slice_id: str, place: str) -> Listing:
-    return Listing(slice_id, place, (place,), "f.md", {}, f"{place}/index.yaml")
+def _listing(slice_id: str, platform: str) -> Listing:
+    return Listing(slice_id, platform, (platform,), "f.md", {}, f"{platform}/index.yaml")
 
 
 def test_by_id() -> None:
-    """One id of two platforms is one slice; twice on one platform it is two, for check to tell."""
+    """An id of two platforms is one slice; an id twice on one platform is two, which the checks report."""
     web, ios, again, other = (_listing(i, p) for i, p in (("a", "web"), ("a", "ios"), ("a", "web"), ("b", "web")))
     assert by_id([web, ios, again, other]) == [[web, ios], [again], [other]]
 
 
 def test_two_platforms(tmp_path: Path) -> None:
-    """A slice of two indexes has the platforms, the tags and the pages of both; tags of a page alone stay apart."""
+    """A slice of two indexes has the platforms, tags and pages of both; tags of a page alone are page tags."""
     found = _slice(read_trtc(write_base(tmp_path)), "chat/sticker")
     assert found.platforms == ("ios", "web")
     assert (found.name, found.description, found.planned) == ("贴纸", "发送贴纸", False)
@@ -42,7 +43,7 @@ def test_two_platforms(tmp_path: Path) -> None:
 
 
 def test_codes_among_keywords(tmp_path: Path) -> None:
-    """A keyword that is an error code is a code of the slice, and a tag like any other."""
+    """A keyword that is an error code is a code of the slice and a tag."""
     text = WEB.replace("[贴纸包, sticker]", "[70031, 贴纸包, ERR_NO_STICKER, 1.2]")
     found = _slice(read_trtc(write_base(tmp_path, **{"chat/web/index.yaml": text})), "chat/sticker")
     assert found.codes == ("70031", "ERR_NO_STICKER")
@@ -50,7 +51,7 @@ def test_codes_among_keywords(tmp_path: Path) -> None:
 
 
 def test_listed_by_its_pages(tmp_path: Path) -> None:
-    """Without an index the overview and the platform's page are one slice, of the platforms that have a page (13)."""
+    """Without an index the overview and the platform's page are one slice, of the platforms that have a page."""
     found = _slice(read_trtc(write_base(tmp_path)), "live/firework")
     assert (found.name, found.description, found.tags) == ("烟花", "在直播间放烟花。", ("firework",))
     assert (found.platforms, found.file) == (("ios",), "slices/live/firework.md")
@@ -59,7 +60,7 @@ def test_listed_by_its_pages(tmp_path: Path) -> None:
 
 
 def test_planned(tmp_path: Path) -> None:
-    """A slice that every place plans is planned, keeps its platforms, and has no page (T1)."""
+    """A slice that every index plans is planned, has its platforms, and has no page."""
     base = read_trtc(write_base(tmp_path))
     found = _slice(base, "chat/poll")
     assert (found.planned, found.pages, found.platforms) == (True, (), ("ios",))
@@ -67,7 +68,7 @@ def test_planned(tmp_path: Path) -> None:
 
 
 def test_planned_for_one_platform(tmp_path: Path) -> None:
-    """A slice that is written for one platform is not of the one that plans it, and that is told there."""
+    """A slice that one platform plans and another has is of the other only; the plan is a finding."""
     planned = IOS.replace("description: 发送贴纸}", "status: planned}")
     base = read_trtc(write_base(tmp_path, **{"chat/ios/index.yaml": planned}))
     found = _slice(base, "chat/sticker")
@@ -78,19 +79,19 @@ def test_planned_for_one_platform(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("key", ["name", "description"])
 def test_differences(tmp_path: Path, key: str) -> None:
-    """Where two platforms name or describe a slice in two ways, the first counts, and that is told."""
+    """If two platforms name or describe a slice differently, the first is used, with a finding."""
     changed = IOS.replace({"name": "name: 贴纸", "description": "发送贴纸"}[key], f"{key}: x" if key == "name" else "x")
     base = read_trtc(write_base(tmp_path, **{"chat/ios/index.yaml": changed}))
     assert getattr(_slice(base, "chat/sticker"), key) == "x"
     (finding,) = (f for f in base.findings if f.kind == "differs")
-    assert finding.detail == f"chat/sticker has another {key} for another platform; 'x' counts"
+    assert finding.detail == f"chat/sticker has another {key} for another platform; 'x' is used"
 
 
 OVERVIEW = "slices/chat/sticker.md"
 
 
 def test_overview_beside_the_listed_page(tmp_path: Path) -> None:
-    """An overview on disk is a page of the slice, once, and what says where its file stands."""
+    """An overview on disk is a page of the slice, once, and is the slice's file."""
     base = read_trtc(write_base(tmp_path, **{OVERVIEW: "---\nrelated: [chat/poll]\n---\n# 总览\n"}))
     found = _slice(base, "chat/sticker")
     assert [page.platform for page in found.pages] == ["", "ios", "web"]
@@ -99,7 +100,7 @@ def test_overview_beside_the_listed_page(tmp_path: Path) -> None:
 
 
 def test_platforms_that_an_entry_adds(tmp_path: Path) -> None:
-    """The index may list the overview with platforms of its own; their pages are found by name (13, 20)."""
+    """An entry may list the overview and platforms; the pages of the platforms are found by name."""
     entry = (
         "slices:\n  - {id: chat/sticker, name: 贴纸, tags: [t], platforms: [web, ios], file: slices/chat/sticker.md}\n"
     )
@@ -110,7 +111,7 @@ def test_platforms_that_an_entry_adds(tmp_path: Path) -> None:
 
 
 def test_page_of_another_id(tmp_path: Path) -> None:
-    """A page that another entry names is that one's, whatever it is called."""
+    """A page that another entry names belongs to that entry, whatever its name."""
     more = IOS + "  - {id: chat/other, name: O, tags: [o], file: slices/chat/sticker.md}\n"
     base = read_trtc(write_base(tmp_path, **{"chat/ios/index.yaml": more, OVERVIEW: "# 别的\n"}))
     assert [page.path for page in _slice(base, "chat/other").pages] == [f"knowledge-base/{OVERVIEW}"]
@@ -119,14 +120,14 @@ def test_page_of_another_id(tmp_path: Path) -> None:
 
 
 def test_page_elsewhere(tmp_path: Path) -> None:
-    """A page that lies where none is looked for is of the index's platform."""
+    """A page outside ``slices/`` has the platform of the index that lists it."""
     entry = "slices:\n  - {id: chat/login, name: 登录, tags: [t], file: pages/x.md}\n"
     found = _slice(read_trtc(write_base(tmp_path, **{"chat/web/index.yaml": entry, "pages/x.md": "# x"})), "chat/login")
     assert [(page.platform, page.path) for page in found.pages] == [("web", "knowledge-base/pages/x.md")]
 
 
 def test_scenario_of_an_index(tmp_path: Path) -> None:
-    """What an index says of a scenario counts before its page."""
+    """The fields that an index gives for a scenario take precedence over those of its page."""
     text = IOS + "scenarios:\n  - {id: garden-party, name: 派对, description: d, file: scenarios/live/party.md}\n"
     base = read_trtc(write_base(tmp_path, **{"chat/ios/index.yaml": text}))
     (found,) = base.scenarios
@@ -136,10 +137,52 @@ def test_scenario_of_an_index(tmp_path: Path) -> None:
 
 
 def test_planned_scenario(tmp_path: Path) -> None:
-    """A planned scenario has no text, and its missing page is no finding."""
+    """A planned scenario has no text, and its missing page is not a finding."""
     text = IOS + "scenarios:\n  - {id: s, name: S, slices: [chat/poll], status: planned, file: scenarios/s.md}\n"
     base = read_trtc(write_base(tmp_path, **{"chat/ios/index.yaml": text}))
     assert [(s.id, s.planned, bool(s.text)) for s in base.scenarios] == [
         ("s", True, False),
         ("garden-party", False, True),
     ]
+
+
+TAGS: dict[str, tuple["Value | None", tuple[str, ...]]] = {
+    "a list": (["x", "Y", "x"], ("x", "Y")),
+    "one text with commas": ("x, y，z、w; v；u", ("x", "y", "z", "w", "v", "u")),
+    "one word": ("x", ("x",)),
+    "a number in a list": (["6206"], ("6206",)),
+    "nothing": (None, ()),
+    "empty items": (["", " ", "x"], ("x",)),
+}
+
+
+@pytest.mark.parametrize(("written", "tags"), TAGS.values(), ids=TAGS)
+def test_tags(written: "Value | None", tags: tuple[str, ...]) -> None:
+    """Tags are a list or a text, in order, each once."""
+    assert tags_of(written) == tags
+
+
+@pytest.mark.parametrize(
+    ("status", "planned"), [("planned", True), (" Planned ", True), ("active", False), ("", False)]
+)
+def test_is_planned(status: str, planned: bool) -> None:
+    """Only the status ``planned`` plans an entry."""
+    assert is_planned({"status": status}) is planned
+
+
+def test_no_status() -> None:
+    """An entry without a status is not planned."""
+    assert not is_planned({})
+
+
+def test_product() -> None:
+    """A product has four fields; a missing one is empty."""
+    entry = {"id": "live", "name": "L", "description": "d", "llms_file": "u", "public_release": {}}
+    assert product_of(entry, "p.yaml") == Product("live", "L", "d", "u", "p.yaml")
+    assert product_of({"id": "live"}, "p.yaml") == Product("live", "", "", "", "p.yaml")
+
+
+def test_relation() -> None:
+    """A relation has its products and slices as they are written, known or not."""
+    entry = {"id": "r", "products": ["live", "chat"], "slices": "chat/x", "description": "d"}
+    assert relation_of(entry, "p.yaml") == Relation("r", ("live", "chat"), ("chat/x",), "d", "p.yaml")

@@ -112,7 +112,7 @@ def test_sound_without_segmentation(copy: Path) -> None:
     """Whether a file is sound has nothing to do with whether its segmentation can be lent."""
     _sql("UPDATE segmentation SET runs = x'00'")(copy)  # type: ignore[operator]
     with closing(sqlite3.connect(copy)) as db, db:
-        db.execute("UPDATE meta SET value = ? WHERE key = 'seal'", (storage_hash(db),))
+        db.execute("UPDATE meta SET value = ? WHERE key = 'storage_hash'", (storage_hash(db),))
     assert verified_facts(copy) == facts(copy) != {}
     assert read_previous(copy) == Previous()
 
