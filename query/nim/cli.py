@@ -23,7 +23,7 @@ from query.nim.explain import explain, explanation
 from query.nim.request import Given, recognize_request
 from query.nim.search import search_nim
 from query.nim.text import SYNC_FAILED, as_text
-from query.output import Answer
+from query.output import Answer, json_values
 
 
 def _choice(values: type[TokenMode] | type[TagMode]) -> "click.Choice[str]":  # quoted: a type only from click 8.2 on
@@ -95,7 +95,7 @@ def answer(  # noqa: PLR0913  # one parameter per option that is no field of the
         found = found.with_note(SYNC_FAILED)
     cut = len(query) > MAX_CHARACTERS
     return Answer(
-        {"response": found.as_dict(), **siblings},
+        json_values({"response": found.as_dict(), **siblings}),
         lambda: as_text(found, nearest, explanation(siblings["explain"]) if siblings else ()),
         is_empty=not found.matches,
         notes=(f"only the first {MAX_CHARACTERS} characters of the description were read",) * cut,
