@@ -176,9 +176,9 @@ def test_check_for_github(odd: Path) -> None:
     assert result.exit_code == 1
     assert result.stdout.splitlines() == [
         f"::error file={odd}/knowledge/IM/登录/empty.md,line=1,title=empty::the file has no text",
-        f"::notice file={odd}/knowledge/IM/登录/note.md,line=1,title=no-case::no fields and no entries: not a case",
+        f"::notice file={odd}/knowledge/IM/登录/note.md,line=1,title=no-case::not a case: the page has no fields and no entries",
         f"::warning file={odd}/knowledge/IM/登录/📚a%2Cb%3Ac%25.md,line=3,title=yaml-refused::"
-        "fields recovered line by line (mapping values are not allowed in this context)",
+        "not YAML (mapping values are not allowed in this context); fields recovered line by line",
     ]
 
 
