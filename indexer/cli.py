@@ -140,9 +140,15 @@ def demo_command() -> None:
     "--dir",
     "folder",
     type=PathArgument(path_type=Path),
+    metavar="DIR",
     help="The git clone [default: $RTCKB_NIM, else ~/nim-knowledge-base/rags/knowledge].",
 )
-@click.option("--repo", "repository", metavar="URL", help="The repository to clone [default: $RTCKB_NIM_REPO].")
+@click.option(
+    "--repo",
+    "repository",
+    metavar="URL",
+    help="The repository to clone [default: $RTCKB_NIM_REPO, else the specification's].",
+)
 @click.option(
     "--trtc",
     type=PathArgument(path_type=Path),
