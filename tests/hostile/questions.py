@@ -14,7 +14,7 @@ from query.limits import sanitize_text
 from query.nim.contract import Grade
 from query.nim.explain import explain as explain_nim
 from query.nim.explain import explanation
-from query.nim.request import Given, recognize_request
+from query.nim.request import Given
 from query.nim.search import search_nim
 from query.nim.text import as_text
 from query.output import render
@@ -187,7 +187,7 @@ def _ask_trtc(index: Index, rng: random.Random, text: str) -> None:
 def _ask_nim(index: Index, rng: random.Random, text: str) -> None:
     fields = {name: text[:: rng.choice((1, -1))] for name in ("title", "root_cause") if rng.random() < 0.2}
     tags = tuple(text.split()[:3]) if rng.random() < 0.3 else ()
-    answer = search_nim(index, recognize_request(index, text, Given(**fields, tags=tags)))
+    answer = search_nim(index, text, Given(**fields, tags=tags))
     explained = explain_nim(index, answer)
     document = {"response": answer.as_dict(), "explain": explained}
     printed = as_text(answer, with_nearest=True, explanation=explanation(explained))

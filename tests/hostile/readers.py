@@ -6,7 +6,7 @@ from pathlib import Path
 
 from indexer.store.publish import publishing
 from query.index import open_index
-from query.nim.request import Given, recognize_request
+from query.nim.request import Given
 from query.nim.search import search_nim
 from query.show import info
 from query.trtc.pipeline import search_trtc
@@ -17,7 +17,7 @@ def answers(db: Path) -> str:
     """Open the index once and search both halves; everything must come from one file."""
     with open_index(db) as index:
         trtc = search_trtc(index, check_request(index, "弹幕 -4215", None, None, None))[0].as_dict()
-        nim = search_nim(index, recognize_request(index, "桌面角标清不掉", Given())).as_dict()
+        nim = search_nim(index, "桌面角标清不掉", Given()).as_dict()
         return repr((info(index)["digest"], trtc, nim))
 
 
