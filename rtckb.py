@@ -1,4 +1,7 @@
-"""The front door: each subcommand's name and the module that answers it. Imports none of them until called."""
+"""The command line: a table of subcommands and the modules that contain them.
+
+A module is imported when its command is called: neither half is loaded for the other one's commands.
+"""
 
 from importlib import import_module
 from pathlib import Path
@@ -7,8 +10,8 @@ import click
 
 from query import ARCHIVE
 
-#: Subcommand -> the module whose ``COMMANDS`` answers it. The two halves never import each other.
-ANSWERED_BY = {
+#: Subcommand -> the module whose ``COMMANDS`` contains it.
+MODULES = {
     "build": "indexer.cli",
     "check": "indexer.cli",
     "bundle": "indexer.cli",
@@ -26,30 +29,29 @@ ANSWERED_BY = {
 }
 
 
-class FrontDoor(click.Group):
-    """Finds a subcommand by name and only then imports the module that holds it."""
+class LazyGroup(click.Group):
+    """Imports the module of a subcommand when the subcommand is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
-        """Every subcommand that is here, in the order of the table."""
-        return [name for name in ANSWERED_BY if _is_here(name)]
+        """Every subcommand of this installation, in the order of the table."""
+        return [name for name in MODULES if _is_available(name)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the module that answers ``cmd_name``, if there is one."""
-        if cmd_name not in ANSWERED_BY:
+        """Import the module of ``cmd_name``, if there is one."""
+        if cmd_name not in MODULES:
             return None
-        if not _is_here(cmd_name):
-            raise click.UsageError(
-                f"{cmd_name}: this copy only answers; wanted an installed rtckb ('pip install rtckb')", ctx
-            )
-        commands: dict[str, click.Command] = import_module(ANSWERED_BY[cmd_name]).COMMANDS
+        if not _is_available(cmd_name):
+            found = "found the archive of a plugin, which cannot write an index"
+            raise click.UsageError(f"{cmd_name}: {found}; wanted an installed rtckb ('pip install rtckb')", ctx)
+        commands: dict[str, click.Command] = import_module(MODULES[cmd_name]).COMMANDS
         return commands[cmd_name]
 
 
-def _is_here(name: str) -> bool:
-    return not (ARCHIVE and ANSWERED_BY[name].startswith("indexer."))
+def _is_available(name: str) -> bool:
+    return not (ARCHIVE and MODULES[name].startswith("indexer."))
 
 
-@click.group(cls=FrontDoor, context_settings={"help_option_names": ["--help"], "max_content_width": 110})
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["--help"], "max_content_width": 110})
 @click.version_option(package_name="rtckb", message="%(prog)s %(version)s")
 @click.pass_context
 def main(context: click.Context) -> None:
@@ -58,7 +60,7 @@ def main(context: click.Context) -> None:
 
 
 def synchronize(index: Path) -> str | None:
-    """Hand ``nim --sync`` the half that writes; the reason why it failed, or None."""
+    """Update ``index`` for ``nim --sync``, since the query half does not import the indexer; why it failed, or None."""
     reason: str | None = import_module("indexer.sync").synchronize(index)
     return reason
 

@@ -56,6 +56,7 @@ CREATE TABLE calibration (
 -- The words of every Han run in the sources, in a single row: the next build segments only text that is not in it.
 CREATE TABLE segmentation (
   tokenizer TEXT PRIMARY KEY, -- name, version, settings and dictionary hash of the tokenizer
+  libraries TEXT NOT NULL,    -- versions of Unicode, PyYAML and SQLite: under others, equal sources may give other bytes
   runs      BLOB NOT NULL     -- compressed
 ) WITHOUT ROWID;
 

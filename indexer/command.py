@@ -1,4 +1,4 @@
-"""What the writing commands share: how paths are read, how sources are named, what our errors become."""
+"""The command class and the options that the writing commands share."""
 
 import io
 import signal
@@ -13,12 +13,12 @@ from indexer.errors import RtckbBuildError
 from query.analysis.command_line import OnceCommand
 
 EXIT_FAILED = 1
-#: What a shell reports of a process that SIGTERM ended.
+#: The exit code that a shell reports for a process ended by SIGTERM.
 EXIT_TERMINATED = 128 + signal.SIGTERM
 
 
-class Folder(click.Path):
-    """The path of a folder or file; an empty one, as an unset variable gives, is not the current folder."""
+class PathArgument(click.Path):
+    """A path that is not empty: an unset variable gives an empty text, which would be the current folder."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Refuse an empty text."""
@@ -28,10 +28,10 @@ class Folder(click.Path):
 
 
 class Command(OnceCommand):
-    """Prints UTF-8 whatever the locale; turns our errors into one line on stderr and exit code 1."""
+    """Prints UTF-8 in any locale, and prints an expected error as one line on stderr, with exit code 1."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run; an interrupted build says so and leaves the old file."""
+        """Run the command. SIGTERM raises SystemExit, so that a build removes its temporary files."""
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(encoding="utf-8", errors="replace")
@@ -52,13 +52,26 @@ class Command(OnceCommand):
 
 
 def _terminate(*_: object) -> None:
-    """Leave by the way of exceptions, so that the temporary file goes."""
     raise SystemExit(EXIT_TERMINATED)
 
 
 def sources_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """``--trtc`` and ``--nim``."""
-    folder = Folder(path_type=Path)
+    """Add ``--trtc`` and ``--nim``."""
+    folder = PathArgument(path_type=Path)
     for name, base in (("--nim", "NIM case base"), ("--trtc", "TRTC knowledge base")):
-        function = click.option(name, type=folder, metavar="DIR", help=f"The {base}.")(function)
+        function = click.option(name, type=folder, metavar="DIR", help=f"The folder of the {base}.")(function)
     return function
+
+
+output_option = click.option(
+    "-o",
+    "--output",
+    type=PathArgument(path_type=Path),
+    default=Path("build/rtckb.db"),
+    show_default=True,
+    metavar="FILE",
+    help="The index file to write.",
+)
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(1), default=1, show_default=True, help="The number of processes to use."
+)

@@ -1,38 +1,43 @@
-"""What can stop a build, one class per cause a caller can act on.
+"""The errors that end a build, one class per cause.
 
 RtckbBuildError
-├── SourceNotFound      the folder given holds no such knowledge base
-├── SourceRefused       the index file itself is unsafe or unreadable
-├── BadCalibration      a measurement that is not of the documented form
-├── StrictFindings      --strict, and there is at least one repair or error
-├── BundleRefused       the index is not fit to ship, or the folder holds something else
-└── PublishFailed       the finished file could not be put in place
+├── SourceNotFound      a folder contains no such knowledge base
+├── SourceRefused       an index file is unsafe or unreadable
+├── BadCalibration      a measurement does not have the documented form
+├── StrictFindings      --strict, and a file was repaired or has an error
+├── BundleRefused       the index must not be shipped, or the folder has other content
+├── PublishFailed       the finished file or folder could not be put in place
+└── SyncFailed          git failed, or the sources of the index are not all known
 """
 
 
 class RtckbBuildError(Exception):
-    """The base: its text is one line that names the file, what was found and what was wanted."""
+    """The base class. The message is one line: the file or option, what was found, what was wanted."""
 
 
 class SourceNotFound(RtckbBuildError):
-    """No knowledge base at the folder given."""
+    """The folder given contains no such knowledge base."""
 
 
 class SourceRefused(RtckbBuildError):
-    """A file that everything depends on (index.yaml, products.yaml) cannot be trusted or read."""
+    """A file that the whole base depends on (index.yaml, products.yaml) cannot be trusted or read."""
 
 
 class BadCalibration(RtckbBuildError):
-    """A file given as ``--calibration`` that is none."""
+    """A file given as ``--calibration`` does not have the documented form."""
 
 
 class StrictFindings(RtckbBuildError):
-    """Findings under ``--strict``."""
+    """A file was repaired or has an error, and ``--strict`` is set."""
 
 
 class BundleRefused(RtckbBuildError):
-    """An index that may not leave the house, or a folder that is no earlier bundle."""
+    """The index must not be shipped, or the folder contains other files than an earlier bundle."""
 
 
 class PublishFailed(RtckbBuildError):
-    """The target could not be written or replaced; the old file is as it was."""
+    """The target could not be written or replaced; the old file or folder is as it was."""
+
+
+class SyncFailed(RtckbBuildError):
+    """The case base could not be brought up to date; the index is as it was."""

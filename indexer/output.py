@@ -1,4 +1,4 @@
-"""Texts of the writing commands: what a build did, and findings for people, programs and GitHub."""
+"""Output of the writing commands: the summary of a build, and findings as text, JSON or GitHub workflow commands."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -7,30 +7,35 @@ from pathlib import Path
 from indexer.build import Summary
 from indexer.records import Finding, Severity
 
-#: Whether they were masked -> what the summary says of the details.
-_PERSONAL = {True: "masked", False: "kept; --redact masks them"}
+#: Count of the build -> how the summary calls these details.
+_PERSONAL = {
+    "customers": "customers",
+    "mobiles": "mobile numbers",
+    "emails": "e-mail addresses",
+    "keys": "keys",
+    "mentions": "@names",
+}
 
 
 def summary_text(summary: Summary, output: Path, redacted: bool) -> str:
-    """What a build of ``output`` did, in five lines."""
+    """The result of a build of ``output``, in five lines."""
     n = summary.counts
     found = ", ".join(f"{number} {severity}" for severity, number in summary.findings.items())
     files = f"{n['nim.files_seen']} files ({n['nim.files_repaired']} repaired, {n['nim.files_rejected']} rejected)"
+    treated = "masked" if redacted else "kept; --redact masks them"
     return "\n".join(
         (
             f"{output}: {'up to date' if summary.unchanged else 'built'}, digest {summary.digest[:16]}",
             f"  TRTC: {n['trtc.slices']} slices ({n['trtc.planned']} planned), {n['trtc.scenarios']} scenarios",
             f"  NIM: {n['nim.units']} units ({n['nim.cases']} cases, {n['nim.entries']} entries) from {files}",
             f"  findings: {found or 'none'}; rtckb check lists them",
-            f"  personal details in {n['nim.files_personal']} files ({_kinds_text(n)}): {_PERSONAL[redacted]}",
+            f"  personal details in {n['nim.files_personal']} files ({_personal_text(n)}): {treated}",
         )
     )
 
 
-def _kinds_text(n: Mapping[str, int]) -> str:
-    kinds = ("customers", "mobiles", "emails", "keys", "mentions")
-    names = ("customers", "mobile numbers", "e-mail addresses", "keys", "@names")
-    return ", ".join(f"{n[f'nim.files_{kind}']} with {name}" for kind, name in zip(kinds, names, strict=True))
+def _personal_text(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{counts[f'nim.files_{count}']} with {name}" for count, name in _PERSONAL.items())
 
 
 def _as_text(findings: Iterable[Finding]) -> str:
@@ -44,7 +49,7 @@ def _as_json(findings: Iterable[Finding]) -> str:
 
 
 def _as_github(findings: Iterable[Finding]) -> str:
-    """Workflow commands, so that a pull request shows each finding at its line."""
+    """Workflow commands: a pull request shows each finding at its line."""
     level = {Severity.ERROR: "error", Severity.REPAIRED: "warning", Severity.NOTE: "notice"}
     return "\n".join(
         f"::{level[f.severity]} file={_as_property(f.path)},line={max(f.line, 1)},title={f.kind}::{_escaped(f.detail)}"
@@ -60,5 +65,5 @@ def _as_property(text: str) -> str:
     return _escaped(text).replace(",", "%2C").replace(":", "%3A")
 
 
-#: Name -> findings as one text.
+#: Name of a format -> the function that prints findings in it.
 FORMATS = {"text": _as_text, "json": _as_json, "github": _as_github}

@@ -12,7 +12,7 @@ from query.diff.compare import diff
 from query.diff.text import as_markdown, as_text
 from query.errors import EXIT_DIFFERENT
 from query.index import open_index
-from query.output import default_format, emit, render, table
+from query.output import default_format, emit, json_values, render, table
 from query.schemas import schemas
 from query.show import info, show, verify
 
@@ -43,7 +43,7 @@ def _inline(value: Any) -> str:
 def info_command(how: str | None, db: str | None) -> None:
     """Print what an index was built from, and how much it holds."""
     with open_index(db_path(db)) as index:
-        document = info(index)
+        document = json_values(info(index))
     rows = [(key, str(value)) for key, value in document.items() if key != "sources"]
     for base, counts in document["sources"].items():
         rows += [(f"{base}.{name}", str(n)) for name, n in counts.items()]
@@ -68,7 +68,7 @@ def verify_command(how: str | None, db: str | None) -> None:
 def diff_command(old: Path, new: Path, by_exit_code: bool, how: str | None) -> None:
     """Print what was added, removed, moved or changed between two indexes; markdown is for a pull request."""
     with open_index(old) as before, open_index(new) as after:
-        document = diff(before, after)
+        document = json_values(diff(before, after))
     how = how or default_format()
     emit(render(document, how, as_markdown(document) if how == "markdown" else as_text(document)))
     if by_exit_code and not document["equal"]:

@@ -39,7 +39,8 @@ def translate_errors(path: Path | str) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise IndexUnreadable(f"{path}: {error}; the file is damaged, or this Python's SQLite lacks FTS5") from error
+        reason = " ".join(str(error).split())[:200]  # it may quote a whole text of the file
+        raise IndexUnreadable(f"{path}: {reason}; the file is damaged, or this Python's SQLite lacks FTS5") from error
 
 
 def uri_of(path: Path) -> str:

@@ -59,6 +59,16 @@ def default_format(stream: TextIO | None = None) -> str:
     return "text" if stream is not None and stream.isatty() else "json"
 
 
+def json_values(document: dict[str, Any]) -> dict[str, Any]:
+    """The document, if it consists of JSON values. Call this while the index is open.
+
+    Raises:
+        TypeError: it has a blob. Only altered content can be the cause, and the open index reports it as such.
+    """
+    json.dumps(document)
+    return document
+
+
 def render(document: Mapping[str, Any], how: str, as_text: str) -> str:
     """The document as ``json`` or ``yaml``, else the given text."""
     if how == "json":

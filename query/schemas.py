@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from query.analysis.tokens import TokenMode
 from query.diff.sections import SECTIONS
-from query.nim.contract import SHOWN, Grade, Level, TagMode, TrackType
+from query.nim.contract import MAX_SHOWN, Grade, Level, TagMode, TrackType
 from query.trtc.contract import Confidence, ContentLoaded, Status, Strategy
 
 Schema: TypeAlias = dict[str, Any]
@@ -136,7 +136,7 @@ def _cases(grade: Schema, score: Schema) -> Schema:
     )
     case["if"] = {"properties": {"grade": {"const": Grade.HIGH.value}}}
     case["then"], case["else"] = ({"properties": {"merge": {"const": merge}}} for merge in (True, False))
-    return _list(case) | {"maxItems": SHOWN}
+    return _list(case) | {"maxItems": MAX_SHOWN}
 
 
 def _show() -> Schema:

@@ -24,7 +24,7 @@ SELECT json_object(
   'pages', (SELECT json_group_array(json_object('platform', nullif(platform, ''), 'path', path, 'text', text)) FROM (
     SELECT platform, path, text FROM slice_page
     WHERE slice = s.id AND (:platform IS NULL OR platform IN ('', :platform)) ORDER BY id))
-) FROM slice s WHERE slice_id = :id COLLATE NOCASE ORDER BY slice_id <> :id
+) AS document FROM slice s WHERE slice_id = :id COLLATE NOCASE ORDER BY slice_id <> :id
 """
 _SCENARIO = """
 SELECT json_object(
@@ -33,7 +33,7 @@ SELECT json_object(
   'slices', (SELECT json_group_array(slice_id) FROM (
     SELECT slice_id FROM scenario_slice t JOIN slice s ON s.id = t.slice WHERE scenario = c.id ORDER BY position)),
   'text', text
-) FROM scenario c WHERE scenario_id = :id COLLATE NOCASE ORDER BY scenario_id <> :id
+) AS document FROM scenario c WHERE scenario_id = :id COLLATE NOCASE ORDER BY scenario_id <> :id
 """
 _CASE = """
 SELECT json_object(
@@ -47,7 +47,7 @@ SELECT json_object(
     SELECT customer FROM nim_customer WHERE unit = u.id ORDER BY position)),
   'platforms', (SELECT json_group_array(platform) FROM (
     SELECT n.platform FROM nim_platform n WHERE unit = u.id ORDER BY n.platform))
-) FROM source_file f JOIN nim_unit u ON u.id BETWEEN first_unit AND first_unit + units - 1
+) AS document FROM source_file f JOIN nim_unit u ON u.id BETWEEN first_unit AND first_unit + units - 1
 WHERE base = 'nim' AND f.path = :path AND entry = :entry
 """
 

@@ -1,55 +1,57 @@
-"""CASES.md: every known hostile input has a row, and every place that a row names is there."""
+"""CASES.md has a row for every known hostile input, and every test that a row names exists."""
 
 import ast
 import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 from conftest import ROOT, SHARED
 
-TABLE = ROOT / "tests" / "CASES.md"
-_ROW = re.compile(r"^\| ([A-Z]\d+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
-_PLACE = re.compile(r"`([^`]+)`")
-ROWS = [match.groups() for match in _ROW.finditer(TABLE.read_text("utf-8"))]
-
-
-def known_ids() -> list[str]:
-    """The ids of the list beside the checkout."""
-    listed = SHARED / "cases.md"
-    if not listed.is_file():
-        pytest.skip("the list of cases is not beside this checkout (../shared/cases.md)")
-    return re.findall(r"^- \*\*([A-Z]\d+)\*\*", listed.read_text("utf-8"), re.MULTILINE)
+TABLE = (ROOT / "tests" / "CASES.md").read_text("utf-8")
+#: (id, input, answer, tests)
+ROWS = re.findall(r"^\| ([A-Z]\d+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", TABLE, re.MULTILINE)
 
 
 @cache
 def functions(path: Path) -> frozenset[str]:
-    """The test functions of a file, those of its classes included."""
+    """The test functions of a file, including those of its classes."""
     tree = ast.parse(path.read_text("utf-8"))
     return frozenset(node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
 
 
-def test_each_line_has_one_row() -> None:
-    """No line is silently left, none answered twice, and none invented."""
-    assert Counter(row[0] for row in ROWS) == Counter(known_ids())
+def test_one_row_for_each_id() -> None:
+    """Every id of the list of known inputs has exactly one row, and no other id has one."""
+    listed = SHARED / "cases.md"
+    if not listed.is_file():
+        pytest.skip("the list of cases is not beside this checkout (../shared/cases.md)")
+    known = re.findall(r"^- \*\*([A-Z]\d+)\*\*", listed.read_text("utf-8"), re.MULTILINE)
+    assert Counter(number for number, *_ in ROWS) == Counter(known)
 
 
 def test_every_row_is_read() -> None:
-    """A row of another form than the others would not be checked."""
-    lines = [line for line in TABLE.read_text("utf-8").splitlines() if re.match(r"\| [A-Z]", line)]
-    assert len(lines) == len(ROWS) > 150
+    """Every row of the tables has the four columns that are read here."""
+    assert len(ROWS) == len(re.findall(r"^\| [A-Z]\d", TABLE, re.MULTILINE)) > 150
 
 
-@pytest.mark.parametrize(("number", "places"), [(row[0], row[3]) for row in ROWS], ids=[row[0] for row in ROWS])
-def test_every_place_exists(number: str, places: str) -> None:
-    """A file is there, a test is in it, and so is the case of its table that is named."""
-    named = _PLACE.findall(places)
-    assert named, number
-    for place in named:
-        node, _, case = place.removesuffix("]").partition(" [")
+def test_every_pointer_leads_to_a_test() -> None:
+    """A row names existing files, tests in them and cases of those tests, or is marked as not yet tested."""
+    assert [f"{number}: {fault}" for number, _, _, tests in ROWS for fault in _faults(tests)] == []
+
+
+def _faults(tests: str) -> Iterator[str]:
+    pointers = re.findall(r"`([^`]+)`", tests)
+    if not pointers and tests != "not yet":
+        yield f"names no test: {tests}"
+    for pointer in pointers:
+        node, _, case = pointer.removesuffix("]").partition(" [")
         name, _, function = node.partition("::")
         path = ROOT / name
-        assert path.is_file(), place
-        assert not function or function in functions(path), place
-        assert case in path.read_text("utf-8"), place
+        if not path.is_file():
+            yield f"no such file: {name}"
+        elif function and function not in functions(path):
+            yield f"no such test: {node}"
+        elif case not in path.read_text("utf-8"):
+            yield f"no such case: {pointer}"

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 from conftest import ROOT
 
-from rtckb import ANSWERED_BY, main
+from rtckb import MODULES, main
 
 BEGIN = "<!-- Generated: run 'python tests/test_docs_reference.py' after a change. -->\n"
 END = "<!-- End of the generated part. -->\n"
@@ -128,7 +128,7 @@ def _definition(column: str, statement: str) -> str:
 
 def command_reference() -> str:
     """What ``rtckb COMMAND --help`` prints, for each command."""
-    return "\n".join(f"## rtckb {name}\n\n```text\n{_help(name)}```\n" for name in ANSWERED_BY)
+    return "\n".join(f"## rtckb {name}\n\n```text\n{_help(name)}```\n" for name in MODULES)
 
 
 def _help(*command: str) -> str:

@@ -1,1 +1,1 @@
-"""Records to rows: everything a build computes before it writes."""
+"""Compiles records into rows: everything that a build computes before it writes."""

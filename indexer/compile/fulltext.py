@@ -1,6 +1,6 @@
-"""Which text of a record goes into which column of its full-text table. Names of fields are the columns' names.
+"""Texts of records, field by field, and the words that go into the full-text tables.
 
-Texts of records -> the words that go into the full-text tables, Han runs asked for ahead of time.
+The names of fields are the names of columns. Han runs are submitted for segmentation as soon as they are read.
 """
 
 import re
@@ -14,42 +14,42 @@ from query.analysis.normalize import Variants, han_bigrams, normalize, runs, wor
 
 #: A symbolic code in backticks.
 _QUOTED_SYMBOL = re.compile(r"`(ERR(?:OR)?_[A-Z0-9_]+)`")
-#: A code in prose has so many digits at least; shorter numbers are counts and defaults.
-_LEAST_DIGITS = 3
+#: Shorter numbers in prose are counts and default values, not codes.
+_MIN_CODE_DIGITS = 3
 _TROUBLE = re.compile(r"排障|排查|常见问题|错误|异常|故障|报错|faq|troubleshoot|error", re.IGNORECASE)
-# Sections that name other slices: a hit there says nothing about this one.
-_ELSEWHERE = re.compile(r"关联知识|相关链接|see also", re.IGNORECASE)
+# Sections that name other slices: their words are not about this one.
+_LINKS = re.compile(r"关联知识|相关链接|see also", re.IGNORECASE)
 
 
 def slice_fields(record: Slice) -> Mapping[str, str]:
     """The seven columns of ``slice_words``."""
-    sections = [section for page in record.pages for section in _marked(page.sections)]
+    sections = [section for page in record.pages for section in _classified(page.sections)]
     return {
         "name": record.name,
         "tags": " ".join((*record.tags, *record.page_tags)),
         "description": record.description,
-        "headings": "\n".join(section.heading for kind, section in sections if kind != "elsewhere"),
+        "headings": "\n".join(section.heading for column, section in sections if column != "links"),
         "apis": " ".join(dict.fromkeys(name for page in record.pages for name in page.api_names)),
-        "troubleshooting": "\n".join(section.text for kind, section in sections if kind == "trouble"),
-        "body": "\n".join(section.text for kind, section in sections if kind == "body"),
+        "troubleshooting": "\n".join(section.text for column, section in sections if column == "troubleshooting"),
+        "body": "\n".join(section.text for column, section in sections if column == "body"),
     }
 
 
-def _marked(sections: tuple[Section, ...]) -> list[tuple[str, Section]]:
-    """Each section with its kind; a sub-section is of its parent's kind."""
-    marked: list[tuple[str, Section]] = []
-    kind, level = "body", 0
+def _classified(sections: tuple[Section, ...]) -> list[tuple[str, Section]]:
+    """Each section with its column, or ``links``, which no column contains; a sub-section follows its parent."""
+    classified: list[tuple[str, Section]] = []
+    column, level = "body", 0
     for section in sections:
-        if kind == "body" or section.level <= level:
-            kind, level = _kind_of(section.heading), section.level
-        marked.append((kind, section))
-    return marked
+        if column == "body" or section.level <= level:
+            column, level = _column_of(section.heading), section.level
+        classified.append((column, section))
+    return classified
 
 
-def _kind_of(heading: str) -> str:
-    if _ELSEWHERE.search(heading):
-        return "elsewhere"
-    return "trouble" if _TROUBLE.search(heading) else "body"
+def _column_of(heading: str) -> str:
+    if _LINKS.search(heading):
+        return "links"
+    return "troubleshooting" if _TROUBLE.search(heading) else "body"
 
 
 def scenario_fields(record: Scenario) -> Mapping[str, str]:
@@ -58,7 +58,7 @@ def scenario_fields(record: Scenario) -> Mapping[str, str]:
 
 
 def unit_fields(record: Unit) -> Mapping[str, str]:
-    """The seven columns of ``nim_words``."""
+    """The columns of ``nim_words`` that contain text; a title that is displayed in another form is indexed in both."""
     title = record.title if record.title == record.display_title else f"{record.title} {record.display_title}"
     return {
         "title": title,
@@ -72,7 +72,10 @@ def unit_fields(record: Unit) -> Mapping[str, str]:
 
 
 def prose_codes(page: SlicePage) -> tuple[ErrorCode, ...]:
-    """Decision 27: numbers in a code-like place anywhere in a page's body, except the table rows already listed."""
+    """The error codes in a page's prose, each once; not in the table rows that ``page.codes`` already lists.
+
+    See docs/decisions/trtc.md#what-is-a-code.
+    """
     listed = {(code.code, code.line) for code in page.codes}
     found: dict[str, ErrorCode] = {}
     for section in page.sections:
@@ -81,45 +84,47 @@ def prose_codes(page: SlicePage) -> tuple[ErrorCode, ...]:
             for symbol in _QUOTED_SYMBOL.findall(line):
                 found.setdefault(symbol, ErrorCode(symbol, line.strip(" |│├└─#>*")[:200], section.heading, number))
             for mention in mentions(line.replace("−", "-")):
-                if _is_code_like(mention, line, section.heading) and (mention.code, number) not in listed:
+                if _is_code(mention, line, section.heading) and (mention.code, number) not in listed:
                     text = line.strip(" |│├└─#>*")[:200]
                     found.setdefault(mention.code, ErrorCode(mention.code, text, section.heading, number))
     return tuple(found.values())
 
 
-def _is_code_like(mention: Mention, line: str, heading: str) -> bool:
-    """Named as a code, or signed; or in backticks where errors are spoken of.
+def _is_code(mention: Mention, line: str, heading: str) -> bool:
+    """Whether a number in prose is an error code: called one, or signed, or in backticks in a text about errors.
 
-    A short number is a count, a default or a percentage, unless it is signed and named.
+    A short number is one only if it is both signed and called a code; else it is a count, a default or a percentage.
     """
     if not mention.is_code:
         return False
-    if len(mention.code.removeprefix("-")) < _LEAST_DIGITS:
+    if len(mention.code.removeprefix("-")) < _MIN_CODE_DIGITS:
         return mention.signed and mention.named
     quoted = line[: mention.start].endswith("`") and line[mention.end :].startswith("`")
     return mention.named or mention.signed or (quoted and bool(_TROUBLE.search(line) or _TROUBLE.search(heading)))
 
 
-#: One text as Han runs (keys of a segmentation) and words that are ready, in order.
+#: One text as a sequence of Han runs, which are keys of the segmentation, and of other words, which need none.
 Pieces = Sequence[str]
+#: Field -> its pieces.
 Prepared = Mapping[str, Pieces]
 
 
 def prepare(fields: Iterable[Mapping[str, str]], segmenter: Segmenter, variants: Variants) -> list[Prepared]:
-    """Normalise and cut each record's fields; their Han runs are wanted from the segmenter on the way."""
+    """Normalize the fields of each record, split them into pieces, and add their Han runs to the segmenter."""
     prepared: list[Prepared] = []
     for texts in fields:
-        wanted: list[str] = []
-        prepared.append({field: _pieces(text, variants, wanted) for field, text in texts.items()})
-        segmenter.want(wanted)
+        han: list[str] = []
+        prepared.append({field: _pieces(text, variants, han) for field, text in texts.items()})
+        segmenter.add(han)
     return prepared
 
 
-def _pieces(text: str, variants: Variants, wanted: list[str]) -> list[str]:
+def _pieces(text: str, variants: Variants, han: list[str]) -> list[str]:
+    """The pieces of one text; its Han runs are also appended to ``han``."""
     pieces: list[str] = []
     for is_han, run, _ in runs(normalize(text, variants)):
         if is_han:
-            wanted.append(run)
+            han.append(run)
             pieces.append(run)
         else:
             pieces.extend(word_tokens(run))
@@ -129,14 +134,17 @@ def _pieces(text: str, variants: Variants, wanted: list[str]) -> list[str]:
 def word_rows(
     prepared: Iterable[Prepared], words: Mapping[str, str], extra: Mapping[str, Sequence[str]] | None = None
 ) -> Iterator[tuple[int, Mapping[str, str]]]:
-    """Rows of a word table: (rowid, {column: words joined by spaces}); ``extra`` columns hold terms ready-made."""
+    """Rows of a word table: (rowid, {column: words joined by spaces}).
+
+    ``extra`` maps further columns to the text of each record.
+    """
     for number, fields in enumerate(prepared, 1):
         row = {field: " ".join(words.get(piece, piece) for piece in pieces) for field, pieces in fields.items()}
         yield number, row | {field: texts[number - 1] for field, texts in (extra or {}).items()}
 
 
 def bigram_rows(prepared: Iterable[Prepared], words: Mapping[str, str]) -> Iterator[tuple[int, Mapping[str, str]]]:
-    """Rows of a bigram table: the pairs of every Han run of a record."""
+    """Rows of a bigram table: the pairs of neighboring characters of every Han run of a record."""
     for number, fields in enumerate(prepared, 1):
         han = (piece for pieces in fields.values() for piece in pieces if piece in words)
         yield number, {"text": " ".join(map(_joined_bigrams, han))}

@@ -1,17 +1,22 @@
-"""The facts of a build that go into ``meta``: nothing in them changes between two builds of equal sources.
+"""The facts of a build that are stored in ``meta``, and the rows of ``calibration``.
 
-Measured calibration -> rows: what ``rtckb eval --calibrate --format json`` printed, handed to the next build.
+All facts are the same in two builds of equal sources. Those known before the sources are read also decide whether an
+existing file is up to date.
 """
 
 import hashlib
 import json
+import sqlite3
 import subprocess
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
+
+import yaml
 
 from indexer.compile import segment
 from indexer.compile.rows import Row
@@ -27,7 +32,7 @@ from query.integrity import SCHEMA_VERSION
 def build_inputs(
     trtc: Path | None, nim: Path | None, redacted: bool = False, measured: Sequence[Row] = ()
 ) -> dict[str, str]:
-    """What is known before anything is read: versions, tokenizer, this builder, redaction, calibration, commits."""
+    """The facts known before the sources are read: versions, tokenizer, builder, redaction, calibration, commits."""
     variants = load_variants()
     return {
         "schema_version": str(SCHEMA_VERSION),
@@ -43,8 +48,18 @@ def build_inputs(
     }
 
 
+def libraries() -> str:
+    """The versions of Unicode, PyYAML and SQLite: with other ones, equal sources may give other bytes.
+
+    A file of other versions is not up to date. They are stored outside ``meta``, which the content hash covers: equal
+    sources give an equal content hash under any version.
+    """
+    versions = {"Unicode": unicodedata.unidata_version, "PyYAML": yaml.__version__, "SQLite": sqlite3.sqlite_version}
+    return ", ".join(f"{name} {version}" for name, version in versions.items())
+
+
 def counts(trtc: TrtcBase, nim: NimBase, findings: Iterable[Finding], copy_of: Mapping[int, int]) -> dict[str, int]:
-    """The counts that ``info`` shows, flat: base.name -> number."""
+    """The counts that ``info`` prints: "base.name" -> number."""
     entries = sum(1 for unit in nim.units if unit.entry)
     by_status = {status: sum(file.status == status for file in nim.files) for status in Status}
     return {
@@ -64,37 +79,37 @@ def counts(trtc: TrtcBase, nim: NimBase, findings: Iterable[Finding], copy_of: M
     }
 
 
-def as_meta(found: Mapping[str, int]) -> dict[str, str]:
-    """Counts as rows of ``meta``."""
-    return {f"count.{name}": str(number) for name, number in found.items()}
+def as_meta(counted: Mapping[str, int]) -> dict[str, str]:
+    """Counts as facts of ``meta``."""
+    return {f"count.{name}": str(number) for name, number in counted.items()}
 
 
 def as_counts(meta: Mapping[str, str]) -> dict[str, int]:
-    """The inverse of ``as_meta``, over a whole ``meta``."""
+    """The counts among all facts of ``meta``: the inverse of ``as_meta``."""
     return {key.removeprefix("count."): int(value) for key, value in meta.items() if key.startswith("count.")}
 
 
 @cache
 def _builder() -> str:
-    """A hash of the code and data that decide what a build writes; another builder reuses no finished file."""
+    """A hash of the code and data that decide what a build writes: a file of another builder is not up to date."""
     digest = hashlib.sha256(schema_sql().encode())
     for package in ("indexer", "query.analysis"):
-        for name, item in sorted(_walk(files(package), package)):
+        for name, item in sorted(_source_files(files(package), package)):
             digest.update(name.encode() + b"\0" + item.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 
-def _walk(folder: Traversable, name: str) -> Iterable[tuple[str, Traversable]]:
+def _source_files(folder: Traversable, name: str) -> Iterable[tuple[str, Traversable]]:
     for item in folder.iterdir():
         if item.is_dir() and item.name not in {"__pycache__", "plugin", "sample"}:
-            yield from _walk(item, f"{name}/{item.name}")
+            yield from _source_files(item, f"{name}/{item.name}")
         elif item.name.endswith((".py", ".yaml", ".tsv")):
             yield f"{name}/{item.name}", item
 
 
 def _commit(folder: Path | None) -> str:
-    """The commit of a source that is a git work tree of its own (it or its parent holds .git); else empty."""
-    if folder is None or not any((place / ".git").exists() for place in (folder, folder.resolve().parent)):
+    """The commit of a source whose folder, or the folder above it, is a git work tree; else an empty text."""
+    if folder is None or not any((root / ".git").exists() for root in (folder, folder.resolve().parent)):
         return ""
     argv = ["git", "-C", str(folder), "rev-parse", "HEAD"]
     try:
@@ -105,40 +120,39 @@ def _commit(folder: Path | None) -> str:
 
 
 _TEXTS, _COUNTS = ("command", "found_by", "grade"), ("answers", "correct")
-_COMMANDS = frozenset({"trtc", "nim"})
 _WANTED = "wanted what 'rtckb eval FILE.jsonl --calibrate --format json' printed"
 
 
 def calibration_rows(paths: Iterable[Path]) -> list[Row]:
-    """Rows of the table ``calibration``, sorted.
+    """The rows of ``calibration``, sorted, from files that ``rtckb eval --calibrate --format json`` printed.
 
     Raises:
-        BadCalibration: a file that is not of that form, or two that measured the same; names the file.
+        BadCalibration: a file does not have that form, or two files measured the same; the message names the file.
     """
     rows: dict[tuple[str, ...], Row] = {}
     for path in paths:
-        for row in _read(path):
-            place = tuple(row[name] for name in _TEXTS)
-            if place in rows:
-                raise BadCalibration(f"{path}: found {' '.join(place)} twice; wanted one measurement of each")
-            rows[place] = row
-    return [rows[place] for place in sorted(rows)]
+        for row in _measured_in(path):
+            key = tuple(row[name] for name in _TEXTS)
+            if key in rows:
+                raise BadCalibration(f"{path}: found {' '.join(key)} twice; wanted one measurement of each")
+            rows[key] = row
+    return [rows[key] for key in sorted(rows)]
 
 
-def _read(path: Path) -> list[Row]:
+def _measured_in(path: Path) -> list[Row]:
     try:
         document = json.loads(path.read_text("utf-8-sig"))
     except (OSError, ValueError) as error:
         raise BadCalibration(f"{path}: cannot be read ({error}); {_WANTED}") from error
     found = document.get("calibration") if isinstance(document, dict) else None
-    if not isinstance(found, list) or not all(map(_is_measured, found)):
+    if not isinstance(found, list) or not all(map(_is_valid, found)):
         raise BadCalibration(f"{path}: found no calibration in it; {_WANTED}")
     return [{name: row[name] for name in (*_TEXTS, *_COUNTS)} for row in found]
 
 
-def _is_measured(row: Any) -> bool:
+def _is_valid(row: Any) -> bool:
     if not isinstance(row, dict) or not all(isinstance(row.get(name), str) for name in _TEXTS):
         return False
     if not all(type(row.get(name)) is int for name in _COUNTS):
         return False
-    return row["command"] in _COMMANDS and 0 <= row["correct"] <= row["answers"] > 0
+    return row["command"] in {"trtc", "nim"} and 0 <= row["correct"] <= row["answers"] > 0

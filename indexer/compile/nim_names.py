@@ -1,4 +1,7 @@
-"""What a NIM base and its data files teach about names: products, platforms, and terms of one product only."""
+"""Dictionary entries of NIM products and platforms, and of the terms that units of one product almost only have.
+
+See docs/decisions/nim.md#products and docs/decisions/nim.md#platforms.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,7 +12,7 @@ from indexer.data import load_nim_products, load_platforms, standard_product
 from indexer.records import Unit
 from query.analysis.normalize import Variants, keys
 
-#: A term teaches a product from so many units on, if at least this share of them are the product's.
+#: A term stands for a product if so many units have it, and at least this share of them are the product's.
 _LEARNED_FROM_UNITS = 4
 _LEARNED_FROM_SHARE = 0.95
 _LEARNED_FIELDS = ("title", "tags")
@@ -26,7 +29,7 @@ def vocabulary_rows(
 
 
 def _aliases(units: Iterable[Unit], variants: Variants) -> list[Row]:
-    """The specification's table first, in its order; then every product folder of the base under its own name."""
+    """The names of the product table, in its order, then each product folder of the base."""
     named = [(alias, p.name) for p in load_nim_products() for alias in (p.name, *p.aliases, *p.folders)]
     named += [(folder, standard_product(folder)) for folder in sorted({unit.product_folder for unit in units})]
     rows: dict[str, Row] = {}
@@ -37,7 +40,7 @@ def _aliases(units: Iterable[Unit], variants: Variants) -> list[Row]:
 
 
 def _learned(units: Sequence[Unit], prepared: Sequence[Prepared], words: Mapping[str, str]) -> list[Row]:
-    """Terms of titles and tags that stand almost only under one product (decision 9, "technical words")."""
+    """The terms of titles and tags that almost only units of one product have."""
     counts: dict[str, Counter[str]] = {}
     for unit, fields in zip(units, prepared, strict=True):
         scope = standard_product(unit.product_folder)

@@ -1,6 +1,6 @@
-"""Personal details of NIM records: in how many files they stand, and records without them (decision 19). Pure.
+"""Counts the files of a NIM base that contain personal details, and masks them (docs/decisions/nim.md#redaction).
 
-A mask is made of characters that separate tokens, so that it leaves no word behind in any index of the file.
+The mask consists of characters that separate tokens, so no index of the file contains a part of a masked detail.
 """
 
 import re
@@ -14,7 +14,7 @@ from query.analysis.normalize import Variants
 
 MASK = "***"
 
-#: What may follow an ``@`` that calls nobody: everybody, the feature of that name, keywords, numbers, npm scopes.
+#: What follows an ``@`` that names no person: everybody, the feature of that name, keywords, numbers, npm scopes.
 _NOBODY = "所有人|全体|全员|消息|信息|功能|提醒|好友|群|成员|指定|用户|我|的|人"
 _KEYWORDS = (
     "all|import|interface|implementation|property|protocol|class|end|selector|objc|available|escaping|optional|"
@@ -22,8 +22,9 @@ _KEYWORDS = (
     "Component|State|Prop|Link|Builder|param|return|see|media|supports|keyframes|font-face"
 )
 _HEX = "[0-9A-Fa-f]"
-#: Kind of detail -> its pattern, in the order in which they are masked. Full-width forms and keys with hyphens count:
-#: the full-text index folds them into plain ones. None is tried inside a run of its own characters: pages are long.
+#: Category of detail -> its pattern, in the order of masking. Full-width forms and keys with hyphens are covered,
+#: because the full-text index would normalize them. No pattern starts inside a run of its own characters: each long
+#: page is scanned in linear time.
 PATTERNS = {
     "emails": re.compile(r"(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]++[@＠](?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}"),
     "keys": re.compile(rf"(?<!{_HEX}){_HEX}(?:[-_.]?{_HEX}){{31,}}"),
@@ -35,38 +36,38 @@ PATTERNS = {
 }
 _MASKS = {"mentions": f"@{MASK}"}
 
-#: Fields of a unit that are one text. Paths and folders stay: they are how a case is found.
-_TEXTS = (
+#: Fields of a unit that are one text. Its path and folders are not masked.
+_FIELDS = (
     *("title", "display_title", "description", "root_cause", "solution", "details"),
     *("sub_type", "product", "feature", "platform", "source", "created", "updated"),
 )
 
 
 def count_personal(base: NimBase) -> dict[str, int]:
-    """How many files hold details, in all and of each kind, as counts of the build: files are named by their units."""
-    found: dict[str, set[str]] = {kind: set() for kind in ("customers", *PATTERNS)}
+    """How many files contain personal details, in total and by category, as counts of the build."""
+    found: dict[str, set[str]] = {category: set() for category in ("customers", *PATTERNS)}
     for unit in base.units:
         if unit.customers:
             found["customers"].add(unit.path)
         text = "\n".join(_texts(unit))
-        for kind, pattern in PATTERNS.items():
+        for category, pattern in PATTERNS.items():
             if pattern.search(text):
-                found[kind].add(unit.path)
-    every = set().union(*found.values())
-    return {"nim.files_personal": len(every), **{f"nim.files_{kind}": len(paths) for kind, paths in found.items()}}
+                found[category].add(unit.path)
+    total = len(set().union(*found.values()))
+    return {"nim.files_personal": total, **{f"nim.files_{name}": len(paths) for name, paths in found.items()}}
 
 
 def redact(base: NimBase, variants: Variants) -> NimBase:
-    """The same records with every detail masked, and of a unit's customers only how many they are.
+    """The same records with every detail masked; the customers of a unit become their number.
 
-    Copies are one answer (decision 15), so each of them states the customers of all: merging them gives that number,
-    whether their customers were the same or not.
+    Copies are printed as one answer with the customers of all of them. So each copy gets the number of customers of
+    all copies together.
     """
     names = _names_by_file(base.units)
     masked = replace(
         base,
-        units=tuple(_unit(unit, names[unit.path]) for unit in base.units),
-        findings=tuple(_finding(finding, names.get(finding.path)) for finding in base.findings),
+        units=tuple(_mask_unit(unit, names[unit.path]) for unit in base.units),
+        findings=tuple(_mask_finding(finding, names.get(finding.path)) for finding in base.findings),
     )
     copy_of = copies(masked, variants)
     customers: dict[int, set[str]] = {}
@@ -80,9 +81,9 @@ def redact(base: NimBase, variants: Variants) -> NimBase:
 
 
 def mask(text: str, names: re.Pattern[str] | None = None) -> str:
-    """A text without details; ``names`` matches the customers to leave out too."""
-    for kind, pattern in PATTERNS.items():
-        text = pattern.sub(_MASKS.get(kind, MASK), text)
+    """A text with its details masked; ``names`` matches the customers to mask too."""
+    for category, pattern in PATTERNS.items():
+        text = pattern.sub(_MASKS.get(category, MASK), text)
     return names.sub(MASK, text) if names else text
 
 
@@ -91,23 +92,22 @@ def _as_count(number: int) -> tuple[str, ...]:
 
 
 def _texts(unit: Unit) -> Iterator[str]:
-    for name in _TEXTS:
-        yield getattr(unit, name)
+    yield from (getattr(unit, name) for name in _FIELDS)
     yield from unit.tags
     yield from unit.customers
 
 
-def _unit(unit: Unit, names: re.Pattern[str] | None) -> Unit:
-    texts: dict[str, Any] = {name: mask(getattr(unit, name), names) for name in _TEXTS}
+def _mask_unit(unit: Unit, names: re.Pattern[str] | None) -> Unit:
+    texts: dict[str, Any] = {name: mask(getattr(unit, name), names) for name in _FIELDS}
     return replace(unit, **texts, tags=tuple(mask(tag, names) for tag in unit.tags))
 
 
-def _finding(finding: Finding, names: re.Pattern[str] | None) -> Finding:
+def _mask_finding(finding: Finding, names: re.Pattern[str] | None) -> Finding:
     return replace(finding, detail=mask(finding.detail, names))
 
 
 def _names_by_file(units: Iterable[Unit]) -> Mapping[str, re.Pattern[str] | None]:
-    """The customers of each page, as a pattern; a name of one character would mask half of every text."""
+    """A pattern of the customers of each page, without names of one character, which would mask half of a text."""
     names: dict[str, set[str]] = {}
     for unit in units:
         names.setdefault(unit.path, set()).update(name for name in unit.customers if len(name) > 1)
@@ -115,7 +115,7 @@ def _names_by_file(units: Iterable[Unit]) -> Mapping[str, re.Pattern[str] | None
 
 
 def _pattern(names: set[str]) -> re.Pattern[str] | None:
-    """Any of the names, the longest first; a Latin one only as a word of its own."""
+    """A pattern of any of the names, the longest first; a Latin name matches only as a whole word."""
     if not names:
         return None
     in_order = sorted(names, key=lambda name: (-len(name), name))

@@ -1,6 +1,7 @@
-"""Token sets of NIM units, compiled for Jaccard similarity: rows of ``nim_set``, ``nim_set_size``, ``nim_posting``.
+"""Token sets of NIM units for Jaccard similarity: the rows of ``nim_set``, ``nim_set_size`` and ``nim_posting``.
 
-A posting list names sets by rank: the sets of one field, the smaller ones first (fileformat/postings.py).
+The sets of one field are ranked by size, smallest first. A posting list contains the ranks of the sets that have a
+token (query/analysis/posting_lists.py).
 """
 
 from array import array
@@ -14,19 +15,19 @@ from query.analysis.normalize import Variants, normalize
 from query.analysis.posting_lists import pack_numbers, pack_ranks
 from query.analysis.tokens import GENERIC_TAGS, fold_tag, jaccard_tokens, join_tokens, split_tokens
 
-#: The track type that has root causes.
+#: The track type whose units have root causes.
 TROUBLE = "排查类"
-#: Fields that candidates are found by; a description is only compared.
+#: Fields by which a search finds candidates.
 INDEXED = ("title", "tags", "conclusion")
 #: Fields whose sets are also stored by unit: every candidate is compared by them.
 STORED = ("title", "tags")
 
 
 @dataclass(frozen=True, slots=True)
-class Sides:
-    """The texts of a unit that are compared by compiled sets (decisions 3-7).
+class ComparedTexts:
+    """The texts of a unit that are compared as token sets.
 
-    ``is_trouble``: graded by the rule for 排查类; ``has_cause``: a real root cause is among its texts.
+    ``is_trouble``: graded by the rule for 排查类; ``has_cause``: its root cause is not a placeholder.
     """
 
     title: str
@@ -36,28 +37,31 @@ class Sides:
     has_cause: bool
 
 
-def compared_texts(unit: Unit) -> Sides:
-    """What of a unit is compared: placeholders count as empty, its own product and platform are no tags."""
-    own = GENERIC_TAGS | {fold_tag(name) for name in (unit.product, unit.platform, *unit.platforms)}
+def compared_texts(unit: Unit) -> ComparedTexts:
+    """The compared texts of a unit: without placeholders, and without tags that are its own product or platform.
+
+    See docs/decisions/nim.md#placeholders and docs/decisions/nim.md#tags-that-say-nothing.
+    """
+    left_out = GENERIC_TAGS | {fold_tag(name) for name in (unit.product, unit.platform, *unit.platforms)}
     has_cause = not is_placeholder(unit.root_cause)
     parts = [text for text in (unit.root_cause, unit.solution) if not is_placeholder(text)]
-    return Sides(
+    return ComparedTexts(
         title=unit.display_title,
-        tags=" ".join(tag for tag in unit.tags if fold_tag(tag) not in own),
+        tags=" ".join(tag for tag in unit.tags if fold_tag(tag) not in left_out),
         conclusion=" ".join(parts) if has_cause else "",
         is_trouble=unit.track_type == TROUBLE,
         has_cause=has_cause,
     )
 
 
-def token_set_rows(compared: Sequence[Sides], variants: Variants) -> Rows:
-    """The rows of ``nim_set``, and of the tables by which overlaps are counted; characters are folded (F6)."""
-    sets = {field: [_joined(getattr(side, field), variants) for side in compared] for field in INDEXED}
+def token_set_rows(compared: Sequence[ComparedTexts], variants: Variants) -> Rows:
+    """The token sets of all units, and the tables from which a search counts overlaps."""
+    sets = {field: [_joined(getattr(texts, field), variants) for texts in compared] for field in INDEXED}
     rows: Rows = {
         "nim_set": [
-            {"unit": number, "is_trouble": int(side.is_trouble), "has_cause": int(side.has_cause)}
+            {"unit": number, "is_trouble": int(texts.is_trouble), "has_cause": int(texts.has_cause)}
             | {field: sets[field][number - 1] for field in STORED}
-            for number, side in enumerate(compared, 1)
+            for number, texts in enumerate(compared, 1)
         ],
         "nim_set_size": [],
         "nim_posting": [],
@@ -76,7 +80,7 @@ def _joined(text: str, variants: Variants) -> str:
 
 
 def _inverted(sets: Sequence[str]) -> tuple[list[Row], Mapping[str, Sequence[int]]]:
-    """The sizes of one field's non-empty sets, each with its units, and the ranks of the sets that hold a token."""
+    """Invert the sets of one field: each size with its units in rank order, and each token with its ranks."""
     units: dict[int, list[int]] = {}
     for number, joined in enumerate(sets, 1):
         if joined:
@@ -94,6 +98,6 @@ def _inverted(sets: Sequence[str]) -> tuple[list[Row], Mapping[str, Sequence[int
 
 
 def origin_rows(units: Iterable[Unit]) -> Rows:
-    """The dictionary entry of every product and platform that some unit has: such a tag says nothing of that unit."""
+    """The dictionary entry of every product and platform of a unit: as a tag of that unit it has no information."""
     names = {fold_tag(n) for unit in units for n in (unit.product, unit.platform, *unit.platforms)}
     return {"dictionary": [dictionary_row(name, "nim origin") for name in sorted(names)]}

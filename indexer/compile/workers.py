@@ -1,4 +1,4 @@
-"""Work that need not wait for the rest: done by other processes where there are some, else when it is asked for."""
+"""Runs tasks in worker processes with ``--jobs`` above 1, else in this process when their result is needed."""
 
 import os
 import threading
@@ -11,43 +11,43 @@ Result = TypeVar("Result")
 
 
 class Future(Generic[Result]):
-    """A result that is computed elsewhere, or on the first call of ``result``."""
+    """The result of a task that a worker computes, or that is computed on the call of ``result``."""
 
     def __init__(self, compute: Callable[[], Result]) -> None:
         self._compute = compute
 
     def result(self) -> Result:
-        """Wait for it, or compute it."""
+        """Wait for the result or compute it."""
         return self._compute()
 
 
 class Workers:
-    """``jobs`` processes in all: this one and ``jobs - 1`` others, which end with it even if it is killed."""
+    """``jobs`` processes: this one, and ``jobs - 1`` workers, which also end if this one is killed."""
 
     def __init__(self, jobs: int, prepare: Callable[[], object] | None = None) -> None:
         self._pool = (
-            ProcessPoolExecutor(jobs - 1, initializer=_begin, initargs=(os.getpid(), prepare)) if jobs > 1 else None
+            ProcessPoolExecutor(jobs - 1, initializer=_start, initargs=(os.getpid(), prepare)) if jobs > 1 else None
         )
 
     @property
-    def are_others(self) -> bool:
-        """Whether work handed over early is done meanwhile."""
+    def parallel(self) -> bool:
+        """Whether there are workers, so that a task submitted early is also done early."""
         return self._pool is not None
 
     def submit(self, function: Callable[..., Result], *arguments: Any) -> Future[Result]:
-        """Hand over a call of a picklable function."""
+        """Submit a call of a picklable function."""
         if self._pool is None:
             return Future(lambda: function(*arguments))
         return Future(self._pool.submit(function, *arguments).result)
 
     def close(self) -> None:
-        """End the other processes."""
+        """End the workers."""
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
 
 
-def _begin(parent: int, prepare: Callable[[], object] | None) -> None:
-    """Prepare while the parent still reads, and watch whether it is alive."""
+def _start(parent: int, prepare: Callable[[], object] | None) -> None:
+    """Prepare a worker while the parent reads, and end it when the parent is gone."""
 
     def watch() -> None:
         while os.getppid() == parent:

@@ -1,1 +1,1 @@
-"""The plugin folder: index, archive, skills and manifest."""
+"""The plugin folder that is shipped: index, archive, skills and manifest."""

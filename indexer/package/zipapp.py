@@ -1,7 +1,7 @@
-"""The query half, the front door and click as one file that Python runs where nothing is installed.
+"""Writes rtckb.pyz: rtckb.py, the query half and click in one file, which Python runs without an installation.
 
-Modules are held twice: compiled for this Python's minor version, and as source for every other. An archive of plain
-sources took 2.5 times the processor time, for the compiling.
+Each module is stored twice: compiled for the minor version of this Python, and as source for all others. An archive
+of sources alone would need 2.5 times the processor time, to compile them.
 """
 
 import marshal
@@ -12,21 +12,21 @@ from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 
-#: What is packed; the half that writes is not.
+#: The modules and packages in the archive; the indexer is left out.
 PACKED = ("rtckb", "query", "click")
-#: Marshal's version 2 has no back references, which depend on what else this process holds; slices, constants since
-#: Python 3.14, need a later one.
+#: Version 2 of marshal has no back references, which would depend on other objects of this process. Since Python 3.14
+#: constants may be slices, which need a later version.
 _MARSHAL = 2 if sys.version_info < (3, 14) else marshal.version
-#: The earliest time that a zip can state.
+#: The earliest time that a zip file can store.
 _EPOCH = (1980, 1, 1, 0, 0, 0)
-#: Module -> whether it is a package, and its code or source.
+#: Module -> (whether it is a package, its compiled code or its source).
 Modules = dict[str, tuple[bool, bytes]]
 
 
 def write_pyz(target: Path, version: str) -> None:
-    """Write the archive to ``target``; ``version`` is what its ``--version`` says.
+    """Write the archive to ``target``; its ``--version`` prints ``version``.
 
-    Equal code gives equal bytes under one minor version of Python, whose compiled code the archive holds.
+    Equal code gives equal bytes under one minor version of Python.
     """
     sources = dict(_sources())
     entries = {

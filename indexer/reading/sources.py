@@ -15,7 +15,7 @@ from indexer.reading.nim import folder as nim_folder
 from indexer.reading.nim.reader import read_nim
 from indexer.reading.trtc import folder as trtc_folder
 from indexer.reading.trtc.reader import read_trtc
-from indexer.records import Base, NimBase, TrtcBase
+from indexer.records import Base, Finding, NimBase, TrtcBase
 
 
 def load_trtc(folder: Path | None) -> TrtcBase:
@@ -66,3 +66,13 @@ def source_hashes(trtc: Path | None, nim: Path | None) -> Mapping[tuple[str, str
         for page in nim_folder.case_files(nim_folder.find_root(nim)):
             found[Base.NIM, page.relative] = "" if page.problem else hash_only(page.path).sha256
     return found
+
+
+def source_path(finding: Finding, trtc: Path | None, nim: Path | None) -> str:
+    """The path of a finding's file as the caller can open it: below one of the folders that were given."""
+    name, _, rest = finding.path.partition("/")
+    if finding.base == Base.TRTC and trtc is not None and name == trtc_folder.ROOT_NAME:
+        return str(trtc_folder.find_root(trtc) / rest)
+    if finding.base == Base.NIM and nim is not None and name == nim_folder.PREFIX:
+        return str(nim_folder.find_root(nim) / rest)
+    return finding.path

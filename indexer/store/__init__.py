@@ -1,1 +1,1 @@
-"""The index file: written, published, and read again by the next build."""
+"""The index file: written, published, and reused by the next build."""

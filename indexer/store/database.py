@@ -1,7 +1,4 @@
-"""Rows and words -> a database file, in one transaction, in a fixed order. The only module that uses sqlite-utils.
-
-Where schema.sql lies: beside the packages in a checkout, inside this one in a wheel.
-"""
+"""Writes rows and full-text words into a new database, in one transaction. The only module that uses sqlite-utils."""
 
 import sqlite3
 from collections.abc import Iterable, Mapping
@@ -13,16 +10,13 @@ import sqlite_utils
 
 from query.integrity import DIGEST_KEY, STORAGE_HASH_KEY, content_hash, storage_hash
 
-#: Full-text rows are gathered in memory and written once, so that equal input gives equal segments.
-_HASH_BYTES = 64 * 1024 * 1024
+#: Bytes of memory in which FTS5 collects words before it writes a segment: the words of a table fit in.
+_FTS_MEMORY = 64 * 1024 * 1024
 _BATCH = 10_000
 
 
 class Writer:
-    """Fills one new database; nothing is on disk for good until ``close``.
-
-    The file is private until it is published, so durability is the publisher's business (fsync there).
-    """
+    """Fills one new database. Nothing is synced to disk: until the file is published, nobody else reads it."""
 
     def __init__(self, path: Path) -> None:
         self._db = sqlite_utils.Database(sqlite3.connect(path, isolation_level=None))
@@ -32,16 +26,16 @@ class Writer:
         self._db.conn.execute("BEGIN")
 
     def rows(self, rows: Mapping[str, Iterable[dict[str, Any]]]) -> None:
-        """Insert the rows of ordinary tables; a column that schema.sql lacks is an error."""
+        """Insert rows into ordinary tables. A column that schema.sql does not have is an error."""
         for table, found in rows.items():
             self._db.table(table).insert_all(found, batch_size=_BATCH)
 
     def words(self, table: str, rows: Iterable[tuple[int, Mapping[str, str]]]) -> None:
-        """Insert (rowid, {column: words}) into a full-text table and merge it into one segment."""
+        """Insert (rowid, {column: words}) into a full-text table, as one segment: equal rows give equal bytes."""
         columns = [row[1] for row in self._db.conn.execute(f'PRAGMA table_info("{table}")')]
         names = ", ".join(columns)
         marks = ", ".join("?" for _ in columns)
-        self._db.conn.execute(f'INSERT INTO "{table}" ("{table}", rank) VALUES (\'hashsize\', {_HASH_BYTES})')  # noqa: S608  # own names
+        self._db.conn.execute(f'INSERT INTO "{table}" ("{table}", rank) VALUES (\'hashsize\', {_FTS_MEMORY})')  # noqa: S608  # own names
         self._db.conn.executemany(
             f'INSERT INTO "{table}" (rowid, {names}) VALUES (?, {marks})',  # noqa: S608  # names from schema.sql
             ((rowid, *(fields[column] for column in columns)) for rowid, fields in rows),
@@ -49,30 +43,22 @@ class Writer:
         self._db.conn.execute(f'INSERT INTO "{table}" ("{table}") VALUES (\'optimize\')')  # noqa: S608  # own names
 
     def finish(self, meta: Mapping[str, str]) -> str:
-        """Store ``meta`` and the digest of everything, commit, and return the digest."""
+        """Insert ``meta`` and both hashes, commit, and return the content hash."""
         self.rows({"meta": [{"key": key, "value": meta[key]} for key in sorted(meta)]})
-        digest = content_hash(self._db.conn)
-        sealed = storage_hash(self._db.conn)
-        self.rows({"meta": [{"key": DIGEST_KEY, "value": digest}, {"key": STORAGE_HASH_KEY, "value": sealed}]})
+        content, storage = content_hash(self._db.conn), storage_hash(self._db.conn)
+        self.rows({"meta": [{"key": DIGEST_KEY, "value": content}, {"key": STORAGE_HASH_KEY, "value": storage}]})
         self._db.conn.execute("COMMIT")
-        self._pack()
-        return digest
-
-    def _pack(self) -> None:
-        """Fill the pages of the tables that are ordered by key: inserted row by row, an eighth of them stays empty."""
+        # VACUUM fills the pages of tables that are ordered by key: after inserts, an eighth of them is empty.
         self._db.conn.execute("PRAGMA temp_store = MEMORY")  # the temporary folder may be missing, full or read-only
         self._db.conn.execute("VACUUM")
+        return content
 
     def close(self) -> None:
-        """Let go of the file, finished or not."""
+        """Close the file, finished or not."""
         self._db.conn.close()
 
 
-NAME = "schema.sql"
-
-
 def schema_sql() -> str:
-    """The whole DDL."""
-    packaged = files("indexer").joinpath(NAME)
-    place = packaged if packaged.is_file() else files("indexer").joinpath("..", NAME)
-    return place.read_text("utf-8")
+    """The text of schema.sql: beside the packages in a checkout, inside this one in a wheel."""
+    packaged = files("indexer").joinpath("schema.sql")
+    return (packaged if packaged.is_file() else files("indexer").joinpath("..", "schema.sql")).read_text("utf-8")

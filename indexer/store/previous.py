@@ -1,8 +1,9 @@
-"""What an older file at the target lends to the next build: its segmentation, or, if nothing changed, itself.
+"""The index file that a build is about to replace: its header, its facts, and what the next build takes from it.
 
-What the first bytes of an SQLite file tell, also of one that is damaged or of another version of ours.
+The next build reuses the segmentation stored in the file, or the whole file if nothing has changed since.
 """
 
+import bz2
 import hashlib
 import sqlite3
 from collections.abc import Iterator, Mapping
@@ -12,62 +13,67 @@ from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
-from indexer.compile import segment
-from query.integrity import APPLICATION_ID, DIGEST_KEY, SCHEMA_VERSION, mismatch
+from query.integrity import APPLICATION_ID, SCHEMA_VERSION, mismatch
 
-#: What reading a damaged file, or one of another version, can raise.
-_UNREADABLE = (sqlite3.DatabaseError, ValueError, TypeError)
+#: Errors that a damaged file, or one of another version, can cause.
+_UNREADABLE = (sqlite3.DatabaseError, OSError, ValueError, TypeError)
+#: The first bytes of an SQLite file, and the positions of some numbers in them (SQLite file format, section 1.3).
+_MAGIC = b"SQLite format 3\0"
+_MODES, _USER_VERSION, _APPLICATION_ID = slice(18, 20), slice(60, 64), slice(68, 72)
+#: Both mode bytes of a file without a write-ahead log.
+_ROLLBACK = b"\1\1"
 
 
 @dataclass(frozen=True, slots=True)
 class Previous:
-    """An older file: empty where there is none, or where it is not ours, damaged, or of another version.
+    """What the next build can use of a file; all empty if there is none, or it is damaged or of another version.
 
-    ``hashes`` is its ledger: (base, path) -> SHA-256; ``findings`` how many of each severity it lists.
+    ``source_hashes``: (base, path) -> SHA-256 of each source file; ``findings``: how many of each severity;
+    ``libraries``: the versions it was built with; ``intact``: it may stay if no source has changed.
     """
 
     meta: Mapping[str, str] = field(default_factory=dict)
-    hashes: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    source_hashes: Mapping[tuple[str, str], str] = field(default_factory=dict)
     segmentation: Mapping[str, str] = field(default_factory=dict)
     findings: Mapping[str, int] = field(default_factory=dict)
+    libraries: str = ""
     intact: bool = False
 
 
-def read_previous(target: Path) -> Previous:
-    """Read what ``target`` can lend: nothing, unless it is of this version and sound; never fails."""
+def read_previous(target: Path, tokenizer: str) -> Previous:
+    """Read what the next build can use of ``target``; its segmentation only if ``tokenizer`` made it. Never fails."""
     header = read_header(target)
     if header is None or not header.is_rtckb or header.version != SCHEMA_VERSION or header.write_ahead:
         return Previous()
-    meta = verified_facts(target)
+    meta = verified_meta(target)
     if not meta:
         return Previous()
     try:
         with _opened(target) as old:
-            row = old.execute("SELECT runs FROM segmentation WHERE tokenizer = ?", (segment.identity(),)).fetchone()
-            ledger = old.execute("SELECT base, path, lower(hex(sha256)) FROM source_file").fetchall()
+            sql = "SELECT libraries, runs FROM segmentation WHERE tokenizer = ?"
+            libraries, runs = old.execute(sql, (tokenizer,)).fetchone() or ("", None)
+            hashes = old.execute("SELECT base, path, lower(hex(sha256)) FROM source_file").fetchall()
             found = dict(old.execute("SELECT severity, count(*) FROM finding GROUP BY severity ORDER BY severity"))
-        words = segment.unpack(row[0]) if row else {}
+        words = unpack_segmentation(runs) if runs is not None else {}
     except _UNREADABLE:
         return Previous()
-    return Previous(meta, {(base, path): sha for base, path, sha in ledger}, words, found, bool(row))
+    return Previous(meta, {(base, path): sha for base, path, sha in hashes}, words, found, libraries, runs is not None)
 
 
-def verified_facts(target: Path) -> Mapping[str, str]:
-    """The facts in a file of ours whose structure holds, and which says and holds what its hashes say; else none."""
+def verified_meta(target: Path) -> Mapping[str, str]:
+    """The facts of an rtckb file of this version whose structure and hashes are right; else an empty mapping."""
     try:
         with _opened(target) as old:
-            if old.execute("PRAGMA quick_check").fetchone() != ("ok",):
+            if old.execute("PRAGMA quick_check").fetchone() != ("ok",) or mismatch(old):
                 return {}
-            meta = dict(old.execute("SELECT key, value FROM meta"))
-            return {} if mismatch(old) else meta
+            return dict(old.execute("SELECT key, value FROM meta"))
     except _UNREADABLE:
         return {}
 
 
-def facts(target: Path) -> Mapping[str, str]:
-    """What a file of ours says of itself, whatever its version, and whether or not it is sound; else nothing."""
-    header = read_header(target)
-    if header is None or not header.is_rtckb:
+def read_meta(target: Path) -> Mapping[str, str]:
+    """The facts of an rtckb file of any version, verified or not; else an empty mapping."""
+    if not _is_rtckb(target):
         return {}
     try:
         with _opened(target) as old:
@@ -77,12 +83,11 @@ def facts(target: Path) -> Mapping[str, str]:
 
 
 def holds_other_sources(target: Path) -> bool:
-    """Whether ``target`` is a file of ours, of whatever version, that is not known to be the sample's.
+    """Whether ``target`` is an rtckb file, of any version, that is not known to be built from the embedded sample.
 
-    The sample's is known by its index.yaml, which the ledger names. A ledger that cannot be read names nothing.
+    The sample is recognized by the hash of its index.yaml. A file whose source hashes cannot be read is another one.
     """
-    header = read_header(target)
-    if header is None or not header.is_rtckb:
+    if not _is_rtckb(target):
         return False
     sample = files("indexer").joinpath("data", "sample", "trtc", "knowledge-base", "index.yaml").read_bytes()
     digest = hashlib.sha256(sample)
@@ -94,26 +99,25 @@ def holds_other_sources(target: Path) -> bool:
         return True
 
 
-def digest_of(meta: Mapping[str, str]) -> str:
-    """The digest that a file states among its facts."""
-    return meta.get(DIGEST_KEY, "")
-
-
 @contextmanager
 def _opened(target: Path) -> Iterator[sqlite3.Connection]:
     with closing(sqlite3.connect(f"{target.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as old:
         yield old
 
 
-#: SQLite file format, 1.3: how a file begins, and where in its first bytes what stands.
-_MAGIC = b"SQLite format 3\0"
-_MODES, _VERSION, _APPLICATION = slice(18, 20), slice(60, 64), slice(68, 72)
-#: Both mode bytes of a file without a write-ahead log.
-_ROLLBACK = b"\1\1"
+def pack_segmentation(words: Mapping[str, str]) -> bytes:
+    """The words of all Han runs as one compressed text, sorted, so that equal sources give equal bytes."""
+    return bz2.compress("\n".join(sorted(words.values())).encode())
+
+
+def unpack_segmentation(blob: bytes) -> dict[str, str]:
+    """The inverse of ``pack_segmentation``: each run is the concatenation of its words, without their parts."""
+    lines = bz2.decompress(blob).decode().split("\n")
+    return {"".join(word.rpartition("\t")[2] for word in line.split(" ")): line for line in lines if line}
 
 
 class Header(NamedTuple):
-    """``application``: PRAGMA application_id; ``version``: PRAGMA user_version; ``write_ahead``: a log may belong."""
+    """``application``: PRAGMA application_id; ``version``: PRAGMA user_version; ``write_ahead``: in WAL mode."""
 
     application: int
     version: int
@@ -126,18 +130,20 @@ class Header(NamedTuple):
 
 
 def read_header(path: Path) -> Header | None:
-    """The header of ``path``; None where that is no SQLite file, or none that can be read."""
+    """The header of an SQLite file, read without SQLite; None if ``path`` is none, or cannot be read."""
     try:
         if not path.is_file():
             return None
         with path.open("rb") as file:
-            head = file.read(_APPLICATION.stop)
+            head = file.read(_APPLICATION_ID.stop)
     except OSError:
         return None
     if not head.startswith(_MAGIC):
         return None
-    return Header(_number(head[_APPLICATION]), _number(head[_VERSION]), head[_MODES] != _ROLLBACK)
+    application, version = (int.from_bytes(head[part], "big", signed=True) for part in (_APPLICATION_ID, _USER_VERSION))
+    return Header(application, version, head[_MODES] != _ROLLBACK)
 
 
-def _number(data: bytes) -> int:
-    return int.from_bytes(data, "big", signed=True)
+def _is_rtckb(path: Path) -> bool:
+    header = read_header(path)
+    return header is not None and header.is_rtckb

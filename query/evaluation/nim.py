@@ -7,8 +7,8 @@ from query.analysis.case_ref import case_ref
 from query.evaluation.figures import FirstAnswer, Verdict
 from query.evaluation.labelled import Labelled
 from query.index import Index
-from query.nim.contract import NEAREST, WAYS
-from query.nim.request import TEXTS, Given, recognize_request
+from query.nim.contract import NEAREST, REQUEST_FORMS
+from query.nim.request import TEXT_PARAMETERS, Given
 from query.nim.search import search_nim
 
 _UNKNOWN = {None, "", "?"}
@@ -20,20 +20,20 @@ def judge(index: Index, row: Labelled) -> Verdict:
     checks: list[tuple[str, float]] = []
     summaries: list[str] = []
     first_answers: list[FirstAnswer] = []
-    for way in WAYS:
-        given = Given() if way == "bare" else _given(row.get("fields") or {})
-        response = search_nim(index, recognize_request(index, row["query"], given)).as_dict()
+    for form in REQUEST_FORMS:
+        given = Given() if form == "bare" else _given(row.get("fields") or {})
+        response = search_nim(index, row["query"], given).as_dict()
         cases = (*response["matches"], *response["nearest"])
-        checks += [(f"{way} {name}", value) for name, value in _checks(expect, response["matches"], cases)]
-        summaries.append(f"{way}: {[case_ref(case['path'], case['entry']) for case in cases[:3]]}")
+        checks += [(f"{form} {name}", value) for name, value in _checks(expect, response["matches"], cases)]
+        summaries.append(f"{form}: {[case_ref(case['path'], case['entry']) for case in cases[:3]]}")
         first_answers += [
-            FirstAnswer("nim", way, case["grade"] or NEAREST, _is_right(expect, case)) for case in cases[:1]
+            FirstAnswer("nim", form, case["grade"] or NEAREST, _is_right(expect, case)) for case in cases[:1]
         ]
     return Verdict(row, tuple(checks), "  ".join(summaries), tuple(first_answers))
 
 
 def _given(fields: Mapping[str, Any]) -> Given:
-    texts: dict[str, Any] = {name: None if fields.get(name) in _UNKNOWN else str(fields[name]) for name in TEXTS}
+    texts: dict[str, Any] = {name: str(fields[name]) for name in TEXT_PARAMETERS if fields.get(name) not in _UNKNOWN}
     return Given(**texts, tags=tuple(map(str, fields.get("tags") or ())))
 
 

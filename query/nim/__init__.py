@@ -1,1 +1,4 @@
-"""NIM search: earlier cases like the one described, by Jaccard thresholds, and the nearest ones when none qualifies."""
+"""NIM search: finds support cases by Jaccard thresholds, and lists the nearest cases that stay below them.
+
+A unit is one searchable case of the base: a file, or one entry of a file that holds several.
+"""

@@ -1,4 +1,4 @@
-"""The command ``rtckb nim``. Parses, calls, prints, exits; nothing else."""
+"""The command ``rtckb nim``: parses options, searches, prints the answer and exits."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,10 +20,10 @@ from query.index import Index, open_index
 from query.limits import MAX_CHARACTERS, sanitize_text
 from query.nim.contract import Modes, TagMode
 from query.nim.explain import explain, explanation
-from query.nim.request import Given, recognize_request
+from query.nim.request import Given
 from query.nim.search import search_nim
 from query.nim.text import SYNC_FAILED, as_text
-from query.output import Answer
+from query.output import Answer, json_values
 
 
 def _choice(values: type[TokenMode] | type[TagMode]) -> "click.Choice[str]":  # quoted: a type only from click 8.2 on
@@ -89,13 +89,13 @@ def answer(  # noqa: PLR0913  # one parameter per option that is no field of the
     searched = (query, given.title, given.description, given.root_cause, given.solution, *given.tags)
     if not any(character.isalnum() for text in searched if text for character in text):
         raise UsageError("the query holds no letter and no digit; wanted words to search for")
-    found = search_nim(index, recognize_request(index, query, given))
+    found = search_nim(index, query, given)
     siblings = {"explain": explain(index, found)} if with_explanation else {}
     if sync_failed:
-        found = found.with_note(SYNC_FAILED)
+        found = found._replace(notes=(*found.notes, SYNC_FAILED))
     cut = len(query) > MAX_CHARACTERS
     return Answer(
-        {"response": found.as_dict(), **siblings},
+        json_values({"response": found.as_dict(), **siblings}),
         lambda: as_text(found, nearest, explanation(siblings["explain"]) if siblings else ()),
         is_empty=not found.matches,
         notes=(f"only the first {MAX_CHARACTERS} characters of the description were read",) * cut,

@@ -1,40 +1,39 @@
-"""Every value and shape that a caller of ``rtckb nim`` sees (spec/nim-kb-search.txt, spec/decisions-nim.md)."""
+"""The values and shapes of an answer of ``rtckb nim``."""
 
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from query.analysis.case_ref import case_ref
 from query.analysis.tokens import TokenMode
 
-#: What a parameter that could not be determined is called (specification, marker line).
+#: Printed for a parameter that is neither given nor found in the text.
 UNDETERMINED = "待确认"
-#: At most so many units are shown (specification, Step 3).
-SHOWN = 5
-#: Both ways of asking: with the text alone, or with options beside it.
-WAYS = ("bare", "fields")
-#: What stands for the grade of a case that did not qualify.
+#: The number of cases that are shown at most.
+MAX_SHOWN = 5
+#: Scanning stops at the first level with so many qualifying cases.
+ENOUGH_MATCHES = 3
+#: The forms of a request in the calibration figures: the text alone, or options beside it.
+REQUEST_FORMS = ("bare", "fields")
+#: The grade of nearest cases in the calibration figures; in an answer they have none.
 NEAREST = "nearest"
-#: Scanning stops at the first level with so many qualifying units (specification, Step 2).
-ENOUGH = 3
 
 
 class TrackType(StrEnum):
-    """What kind of unit or request: a fault to trace, or a question to answer."""
+    """The type of a case or request: a fault to trace, or a question to answer."""
 
     TROUBLESHOOT = "排查类"
     CONSULT = "咨询类"
 
 
 class Grade(StrEnum):
-    """How alike a unit is; ``nearest`` ones carry none."""
+    """The grade of a match."""
 
     HIGH = "高度匹配"
     POSSIBLE = "可能相关"
 
 
 class Level(StrEnum):
-    """How far was scanned, as it prints (decision 13)."""
+    """A scan level, as it is printed (docs/decisions/nim.md#scan-levels)."""
 
     FEATURE = "L1 - 同功能"
     PRODUCT = "L2 - 跨平台"
@@ -42,14 +41,18 @@ class Level(StrEnum):
 
 
 class TagMode(StrEnum):
-    """Whether tags are compared joined and tokenised, or whole (decision 3)."""
+    """How tags are compared: as one set of tokens, or each tag as a whole."""
 
     TOKENS = "tokens"
     WHOLE = "whole"
 
 
 class Modes(NamedTuple):
-    """How texts are compared. ``literal`` turns decisions 3 (dropped tags), 6, 7 and 15 off (7a)."""
+    """How texts are compared.
+
+    ``literal`` compares everything as it is written: it keeps generic tags, placeholders, useless titles and copies
+    (docs/decisions/nim.md#literal).
+    """
 
     token: TokenMode = TokenMode.CHAR
     tag: TagMode = TagMode.TOKENS
@@ -57,15 +60,15 @@ class Modes(NamedTuple):
 
     @property
     def compiled(self) -> bool:
-        """Whether the file holds the token sets of these modes."""
+        """Whether the index stores the token sets of these modes."""
         return self == Modes()
 
 
 class Request(NamedTuple):
-    """A recognised request. A parameter that is neither given nor found in the text is empty.
+    """A recognized request. A parameter that is neither given nor found in the text is empty.
 
-    ``product`` is a standard product or a folder outside the table; ``origins`` says of each parameter where it
-    came from.
+    ``product`` is a product of the specification's table, or a product folder of the base. ``origins`` maps each
+    parameter that has a value to where the value came from.
     """
 
     text: str
@@ -97,12 +100,29 @@ class Request(NamedTuple):
         }
 
 
+class Shortfall(NamedTuple):
+    """Why a nearest case does not qualify: the similarity that decides, its value and the threshold, from 0 to 1.
+
+    ``score`` is None for a conclusion: below the threshold it is not computed.
+    """
+
+    rule: str
+    score: float | None
+    wanted: float
+
+
 class Case(NamedTuple):
-    """One answer: a unit, with its copies merged into it (decision 15); scores rounded for display."""
+    """One shown case with its copies merged into it. ``score`` and ``scores`` are rounded.
+
+    A match has a ``grade``; a nearest case has a ``shortfall`` instead, which only ``--explain`` prints.
+    """
 
     path: str
     entry: int
     track_type: str
+    grade: Grade | None
+    score: float
+    scores: Mapping[str, float]
     title: str
     product: str
     feature: str
@@ -114,46 +134,27 @@ class Case(NamedTuple):
     updated: str
     frequency: int
     duplicates: tuple[str, ...]
-    grade: Grade | None = None
-    score: float = 0.0
-    scores: Mapping[str, float] = {}  # a NamedTuple's default, never changed
-
-    @property
-    def place(self) -> str:
-        """Its path, with the number of the entry where there are several."""
-        return case_ref(self.path, self.entry)
+    shortfall: Shortfall | None = None
 
     @property
     def merge(self) -> bool:
-        """Whether recording should merge into this unit instead of adding a new one (specification, 说明)."""
+        """Whether a new record should be merged into this case instead of being added."""
         return self.grade is Grade.HIGH
 
     def as_dict(self) -> dict[str, Any]:
-        """The document of one match."""
-        return {
-            "path": self.path,
-            "entry": self.entry or None,
-            "track_type": self.track_type,
-            "grade": self.grade.value if self.grade else None,
-            "score": self.score,
-            "scores": dict(self.scores),
-            "title": self.title,
-            "product": self.product,
-            "feature": self.feature,
-            "platform": self.platform,
-            "root_cause": self.root_cause,
-            "solution": self.solution,
-            "answered": self.answered,
-            "customers": list(self.customers),
-            "updated": self.updated,
-            "frequency": self.frequency,
-            "duplicates": list(self.duplicates),
-            "merge": self.merge,
-        }
+        """The document of one case; ``entry`` is null for a file without entries."""
+        lists = {name: list(getattr(self, name)) for name in ("customers", "duplicates")}
+        document = self._asdict() | lists | {"entry": self.entry or None, "merge": self.merge}
+        del document["shortfall"]
+        return document
 
 
 class Answer(NamedTuple):
-    """The answer to one search. ``matches`` qualified, best first; ``nearest`` did not, and are no matches."""
+    """The answer to one request. ``matches`` qualify, best first; ``nearest`` do not and are no matches.
+
+    ``scanned`` is the number of cases of the scanned level, ``qualified`` how many of them qualify, copies counted
+    once.
+    """
 
     marker: str
     request: Request
@@ -163,10 +164,6 @@ class Answer(NamedTuple):
     matches: tuple[Case, ...]
     nearest: tuple[Case, ...]
     notes: tuple[str, ...]
-
-    def with_note(self, note: str) -> "Answer":
-        """The same answer with one more note, printed last."""
-        return self._replace(notes=(*self.notes, note))
 
     def as_dict(self) -> dict[str, Any]:
         """The document under ``response``."""

@@ -1,66 +1,46 @@
-"""The ``explain`` sibling of a NIM answer: origins of the request, how sure each grade is, what a miss lacked."""
+"""The ``explain`` sibling: origins of the parameters, measured accuracy, and what the nearest cases fell short of."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from query.analysis.case_ref import case_ref
 from query.index import Index, measured
-from query.nim.contract import NEAREST, WAYS, Answer, Case, TrackType
-from query.nim.matching import similarities
-from query.nim.request_tokens import RequestTokens
-from query.nim.similarity import (
-    CONCLUSION_AT_LEAST,
-    CONSULT_AT_LEAST,
-    FALLBACK_AT_LEAST,
-    tags_and_title,
-)
+from query.nim.contract import NEAREST, REQUEST_FORMS, Answer, Case
 
-#: So many of the nearest are told where nothing qualified.
+#: The number of nearest cases that are explained if nothing qualifies.
 _CLOSEST = 3
-_UNIT = """
-SELECT nim_unit.id, has_cause FROM nim_unit JOIN nim_set ON nim_set.unit = nim_unit.id WHERE path = ? AND entry = ?
-"""
 
 
 def explain(index: Index, answer: Answer) -> dict[str, Any]:
-    """Where each parameter came from, how often such matches were correct, and what kept the nearest out.
+    """Where each parameter came from, and per match how often first answers of its grade were correct.
 
-    ``closest`` is told of the default modes alone: other readings have other rules.
+    If nothing qualifies, ``closest`` names the deciding similarity of the nearest cases, in the default modes only:
+    other modes compare other tokens.
     """
-    way = WAYS["option" in answer.request.origins.values()]
+    form = REQUEST_FORMS["option" in answer.request.origins.values()]
+    closest = answer.nearest[:_CLOSEST] if not answer.matches and answer.request.modes.compiled else ()
     return {
         "origins": answer.request.origins,
-        "matches": [_sure(index, way, case, case.grade.value if case.grade else NEAREST) for case in answer.matches],
-        "closest": _closest(index, way, answer) if not answer.matches and answer.request.modes.compiled else [],
+        "matches": [_measured(index, form, case) for case in answer.matches],
+        "closest": [
+            _measured(index, form, case) | case.shortfall._asdict() for case in closest if case.shortfall is not None
+        ],
     }
 
 
-def _closest(index: Index, way: str, answer: Answer) -> list[dict[str, Any]]:
-    asked = RequestTokens.of(index, answer.request)
-    return [_sure(index, way, case, NEAREST) | _lacking(index, asked, case) for case in answer.nearest[:_CLOSEST]]
+def _measured(index: Index, form: str, case: Case) -> dict[str, Any]:
+    grade = case.grade.value if case.grade else NEAREST
+    return {"place": case_ref(case.path, case.entry), "grade": grade, "measured": measured(index, "nim", form, grade)}
 
 
 def explanation(explained: Mapping[str, Any]) -> Iterator[str]:
-    """The same for a person, in lines."""
+    """The lines of an ``explain`` document for ``--format text``."""
     yield from (f"{name}: {origin}" for name, origin in explained["origins"].items())
     for case in explained["matches"]:
         counts = case["measured"]
         if counts:
-            yield f"{case['place']}: {counts['correct']} of {counts['answers']} first answers so graded were correct"
+            correct, answers = counts["correct"], counts["answers"]
+            yield f"{case['place']}: of measured first answers with this grade, {correct} of {answers} were correct"
     for case in explained["closest"]:
-        reached = "less" if case["score"] is None else f"{case['score']:.4f}"
-        yield f"closest {case['place']}: {case['rule']} {reached}, wanted {case['wanted']:.2f}"
-
-
-def _sure(index: Index, way: str, case: Case, grade: str) -> dict[str, Any]:
-    return {"place": case.place, "grade": grade, "measured": measured(index, "nim", way, grade)}
-
-
-def _lacking(index: Index, asked: RequestTokens, case: Case) -> dict[str, Any]:
-    """The rule that decided (specification, Step 3; decision 5), what it wanted, and what came: null below that."""
-    ((unit, has_cause),) = index.rows(_UNIT, (case.path, case.entry))
-    trouble = case.track_type == TrackType.TROUBLESHOOT
-    if trouble and asked.has_cause and has_cause:
-        return {"rule": "conclusion", "score": None, "wanted": CONCLUSION_AT_LEAST / 100}
-    together = tags_and_title(*similarities(index, asked, [unit])[unit])
-    least = FALLBACK_AT_LEAST if trouble else CONSULT_AT_LEAST
-    return {"rule": "tags and title", "score": round(float(together), 4), "wanted": least / 100}
+        score = "below it" if case["score"] is None else f"{case['score']:.4f}"
+        yield f"closest {case['place']}: {case['rule']} {score}, wanted {case['wanted']:.2f}"

@@ -1,26 +1,29 @@
-"""What comes nearest without qualifying (decision 18): full text, meanings, fields and similarity together."""
+"""The nearest units: all evidence together, without the thresholds (docs/decisions/nim.md#nearest)."""
 
 from collections.abc import Sequence
+from functools import cache
 from operator import mul
+from typing import Any, NamedTuple
 
-from query.analysis.normalize import normalize
-from query.analysis.tokens import concept_term
+from query.analysis.tokens import split_tokens
 from query.index import Index, as_json
-from query.nim.contract import Request
-from query.nim.matching import similarities
-from query.nim.relevance import bigram_scores, bm25_scores, concept_overlap, find_concepts
-from query.nim.request_tokens import RequestTokens
-from query.nim.scope import matching_folders
+from query.nim.contract import Request, Shortfall, TrackType
+from query.nim.matching import own_names
+from query.nim.recognition import folder_matches
+from query.nim.relevance import text_relevance
+from query.nim.request_text import AnalyzedText, RequestTokens
+from query.nim.similarity import (
+    CONCLUSION_AT_LEAST,
+    CONSULT_AT_LEAST,
+    FALLBACK_AT_LEAST,
+    Ratio,
+    combined,
+    jaccard,
+)
 
-#: So many are handed on: copies and matches fall out of them.
-RANKED = 40
-_PLACES = """
-SELECT nim_unit.id, scope, feature_folder, answered, track_type, group_concat(nim_platform.platform, '|')
-FROM nim_unit LEFT JOIN nim_platform ON nim_platform.unit = nim_unit.id
-WHERE nim_unit.id IN (SELECT value FROM json_each(?)) GROUP BY nim_unit.id
-"""
-
-#: What each kind of evidence adds to a full-text score of at most one.
+#: More units than are shown: matches and copies are left out later.
+MAX_RANKED = 40
+#: The weight of each part of a score; every part is between 0 and 1.
 WEIGHTS = {
     "words": 1.0,
     "pairs": 0.3,
@@ -34,53 +37,78 @@ WEIGHTS = {
     "answered": 0.04,
 }
 
-Ranked = tuple[int, float, dict[str, float]]
+_CANDIDATES = """
+SELECT nim_unit.id, track_type, scope, feature_folder, answered, has_cause, nim_set.title, tags,
+  group_concat(nim_platform.platform, '|')
+FROM nim_unit JOIN nim_set ON nim_set.unit = nim_unit.id LEFT JOIN nim_platform ON nim_platform.unit = nim_unit.id
+WHERE nim_unit.id IN (SELECT value FROM json_each(?)) GROUP BY nim_unit.id
+"""
 
 
-def nearest_units(index: Index, request: Request, asked: RequestTokens) -> list[Ranked]:
-    """Units by all the evidence, best first, as (unit, score, parts); qualifying ones are still among them.
+class Candidate(NamedTuple):
+    """A unit that shares words with the request. ``title`` and ``tags`` are joined token sets."""
 
-    ``asked``: the request's side in the default modes.
+    unit: int
+    track_type: str
+    standard_product: str
+    feature_folder: str
+    answered: int
+    has_cause: int
+    title: str
+    tags: str
+    platforms: str | None
+
+
+def nearest_units(
+    index: Index, request: Request, text: AnalyzedText, tokens: RequestTokens
+) -> dict[int, dict[str, Any]]:
+    """Units by all evidence, best first; qualifying ones are among them.
+
+    The values are the fields of ``Case`` that depend on the ranking: score and scores, rounded, and shortfall.
+    ``text`` is the analyzed text of the request; ``tokens`` are those of the default modes.
     """
-    said = normalize(" ".join(_texts(request)), index.variants)
-    meanings = find_concepts(index, said)
-    words = bm25_scores(index, said, [concept_term(concept) for meaning in meanings for concept in meaning])
-    pairs = bigram_scores(index, said)
-    places = {row[0]: row[1:] for row in index.rows(_PLACES, (as_json(sorted({*words, *pairs})),))}
-    named = concept_overlap(index, meanings, places)
-    alike = similarities(index, asked, places)
-    parts = {
-        unit: (
-            words.get(unit, 0.0),
-            pairs.get(unit, 0.0),
-            named.get(unit, 0.0),
-            *map(float, alike[unit]),
-            *_place(request, place),
-        )
-        for unit, place in places.items()
+    other_texts = _other_texts(request)
+    relevance = text_relevance(index, text.extended(index, other_texts) if other_texts else text)
+    names = own_names(index, relevance, tokens)
+    request_tags = cache(tokens.tags)
+    ranked: list[tuple[float, Candidate, Sequence[float], tuple[Ratio, Ratio]]] = []
+    for row in map(Candidate._make, index.rows(_CANDIDATES, (as_json(relevance),))):
+        tags = jaccard(request_tags(names.get(row.unit, frozenset())), split_tokens(row.tags))
+        title = jaccard(tokens.title, split_tokens(row.title))
+        parts = (*relevance[row.unit], float(tags), float(title), *_field_matches(request, row))
+        ranked.append((sum(map(mul, WEIGHTS.values(), parts)), row, parts, (tags, title)))
+    ranked.sort(key=lambda found: (-found[0], found[1].unit))
+    return {
+        row.unit: {
+            "score": round(total, 4),
+            "scores": {name: round(value, 2) for name, value in zip(WEIGHTS, parts, strict=True)},
+            "shortfall": _shortfall(row, tokens, combined(*similarities)),
+        }
+        for total, row, parts, similarities in ranked[:MAX_RANKED]
     }
-    totals = {unit: sum(map(mul, WEIGHTS.values(), found)) for unit, found in parts.items()}
-    best = sorted(totals, key=lambda unit: (-totals[unit], unit))[:RANKED]
-    return [(unit, round(totals[unit], 4), _named(parts[unit])) for unit in best]
 
 
-def _texts(request: Request) -> Sequence[str]:
-    """Each thing said once: title and description default to the text."""
-    parts = (request.text, request.title, *request.tags, request.root_cause, request.solution, request.description)
-    return tuple(dict.fromkeys(part for part in parts if part))
+def _other_texts(request: Request) -> str:
+    """The texts of the request beside its text, each once: title and description are often the text itself."""
+    parts = (request.title, *request.tags, request.root_cause, request.solution, request.description)
+    different = dict.fromkeys(part.strip() for part in parts)
+    return " ".join(part for part in different if part not in {"", request.text.strip()})
 
 
-def _place(request: Request, place: Sequence[object]) -> tuple[float, ...]:
-    """Whether product, feature folder, platform and type are the request's, and whether there is an answer."""
-    scope, folder, answered, track_type, platforms = place
+def _field_matches(request: Request, row: Candidate) -> tuple[float, ...]:
+    """1.0 for each that a unit shares with the request: product, feature, platform, type; and for having an answer."""
     return (
-        float(bool(request.product) and scope == request.product),
-        float(bool(request.feature) and bool(matching_folders(request.feature, [str(folder)]))),
-        float(bool(request.platform) and request.platform in str(platforms).split("|")),
-        float(track_type == request.track_type),
-        float(bool(answered)),
+        float(bool(request.product) and row.standard_product == request.product),
+        float(folder_matches(request.feature, row.feature_folder)),
+        float(bool(request.platform) and request.platform in (row.platforms or "").split("|")),
+        float(row.track_type == request.track_type),
+        float(bool(row.answered)),
     )
 
 
-def _named(parts: Sequence[float]) -> dict[str, float]:
-    return {name: round(value, 2) for name, value in zip(WEIGHTS, parts, strict=True)}
+def _shortfall(row: Candidate, tokens: RequestTokens, score: Ratio) -> Shortfall:
+    is_trouble = row.track_type == TrackType.TROUBLESHOOT
+    if is_trouble and tokens.has_cause and row.has_cause:
+        return Shortfall("conclusion", None, CONCLUSION_AT_LEAST / 100)
+    threshold = FALLBACK_AT_LEAST if is_trouble else CONSULT_AT_LEAST
+    return Shortfall("tags and title", round(float(score), 4), threshold / 100)

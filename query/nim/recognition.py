@@ -1,111 +1,116 @@
-"""Names in a request: product, feature folder, platform (decisions 9-11).
+"""Names in a request: product, feature folder, platform, tags; and notes on names that the base does not have."""
 
-The words that tell a request from others: codes, API names, the base's own tags (specification, tags_hint).
-"""
+from collections.abc import Iterable, Iterator, Sequence
 
-from collections.abc import Iterator, Sequence
-
-from query.analysis.error_codes import mentions
-from query.analysis.normalize import chunks, keys
+from query.analysis.normalize import keys
 from query.analysis.spans import CandidateSpan, longest_match
-from query.index import Index, as_json
+from query.dictionary import Kind, look_up
+from query.index import Index
 from query.nim.contract import Request
-from query.nim.scope import matching_folders
+from query.nim.request_text import AnalyzedText
 
-_PRODUCTS = """
-SELECT key, ref, CASE strength WHEN 'learned' THEN 'learned' ELSE 'alias' END, rank
-FROM dictionary WHERE kind = 'nim product' AND key IN (SELECT value FROM json_each(?))
-"""
-_PLATFORMS = """
-SELECT key, ref FROM dictionary WHERE kind = 'nim platform' AND key IN (SELECT value FROM json_each(?))
-"""
+#: The specification asks for three to six tags.
+MAX_TAGS = 6
+
 _FEATURES = "SELECT DISTINCT feature_folder FROM nim_folder WHERE ? IN ('', scope) ORDER BY feature_folder"
-_OF_PLATFORM = "SELECT unit FROM nim_platform WHERE platform = ? LIMIT 1"
+_HAS_PLATFORM = "SELECT unit FROM nim_platform WHERE platform = ? LIMIT 1"
+#: The strength of a product's term that the build has learned from the base; any other entry is an alias.
+_LEARNED = "learned"
 
 
-def product_from_option(index: Index, name: str) -> str:
-    """A product that was given: the standard one behind an alias or a sibling folder, else the name as it is."""
-    rows = index.rows(_PRODUCTS, (as_json(keys(name, index.variants)),))
-    return next((scope for _, scope, source, _ in rows if source == "alias"), name.strip())
+def canonical_name(index: Index, kind: Kind, name: str) -> str:
+    """A given product or platform by its canonical name, if ``name`` is an alias of one; else as it is."""
+    name_keys = keys(name, index.variants)
+    found = look_up(index, name_keys, (kind,))[kind]
+    entries = (entry for key in name_keys for entry in found.get(key, ()))
+    return next((str(entry.ref) for entry in entries if entry.strength != _LEARNED), name.strip())
 
 
-def product_from_text(index: Index, found: Sequence[str]) -> tuple[str, str]:
-    """The product that keys of a text speak of, and how: the longest alias, then the table's order, then terms."""
-    rows = index.rows(_PRODUCTS, (as_json(found),))
-    aliases = [(-len(key), rank, scope) for key, scope, source, rank in rows if source == "alias"]
+def product_from_text(text: AnalyzedText) -> tuple[str, str]:
+    """The product that a text names, and how it was found (docs/decisions/nim.md#products).
+
+    The longest alias wins, then the order of the specification's table; without an alias, the product to which most
+    characters of learned terms belong.
+    """
+    entries = [entry for found in text.entries[Kind.NIM_PRODUCT].values() for entry in found]
+    aliases = [(-len(entry.key), entry.rank, str(entry.ref)) for entry in entries if entry.strength != _LEARNED]
     if aliases:
         return min(aliases)[2], "alias in the text"
     votes: dict[str, int] = {}
-    for key, scope, _, _ in rows:
-        votes[scope] = votes.get(scope, 0) + len(key)
-    best = max(sorted(votes), key=lambda scope: votes[scope], default="")
+    for entry in entries:
+        votes[str(entry.ref)] = votes.get(str(entry.ref), 0) + len(entry.key)
+    best = max(sorted(votes), key=lambda product: votes[product], default="")
     return best, "terms that the base uses for one product only"
 
 
-def feature_from_text(index: Index, product: str, said: str) -> str:
-    """The longest folder name of the product (of any, if none is known) that stands in the text."""
-    text = said.casefold()
+def feature_from_text(index: Index, product: str, text: AnalyzedText) -> str:
+    """The longest name of a feature folder in the text; of the product's folders if the product is known."""
+    folded = text.text.casefold()
     folders = (folder for (folder,) in index.rows(_FEATURES, (product,)))
-    return max((f for f in folders if len(f) > 1 and f.casefold() in text), key=len, default="")
+    return max((f for f in folders if len(f) > 1 and f.casefold() in folded), key=len, default="")
 
 
-def platform_from_option(index: Index, name: str) -> str:
-    """A platform that was given, under its canonical name, or as it is."""
-    rows = index.rows(_PLATFORMS, (as_json(keys(name, index.variants)),))
-    return str(rows[0][1]) if rows else name.strip()
+def platform_from_text(text: AnalyzedText) -> str:
+    """The platform with the longest alias in the text."""
+    entries = [entry for found in text.entries[Kind.NIM_PLATFORM].values() for entry in found]
+    return str(max(entries, key=lambda entry: (len(entry.key), entry.key)).ref) if entries else ""
 
 
-def platform_from_text(index: Index, found: Sequence[str]) -> str:
-    """The platform with the longest alias among the keys of a text."""
-    rows = index.rows(_PLATFORMS, (as_json(found),))
-    return str(max(rows, key=lambda row: (len(row[0]), row[0]))[1]) if rows else ""
+def matching_folders(feature: str, folders: Iterable[str]) -> Sequence[str]:
+    """The folder with the name of a feature; if there is none, those whose name contains it or is contained in it."""
+    known = sorted(folders)
+    wanted = feature.strip().casefold()
+    return [folder for folder in known if folder.casefold() == wanted != ""] or [
+        folder for folder in known if folder_matches(feature, folder)
+    ]
+
+
+def folder_matches(feature: str, folder: str) -> bool:
+    """Whether one name contains the other, without case."""
+    wanted, name = feature.strip().casefold(), folder.casefold()
+    return bool(wanted and name) and (wanted in name or name in wanted)
 
 
 def unknown_name_notes(index: Index, request: Request) -> Iterator[str]:
-    """A note for a feature or platform that no unit has: it decides nothing, and a typing error looks the same."""
+    """Notes on a feature or platform that no unit has: it has no effect, and it may be a typing error."""
+    if not (request.feature or request.platform):
+        return
     folders = [folder for (folder,) in index.rows(_FEATURES, (request.product,))]
     if request.feature and folders and not matching_folders(request.feature, folders):
-        of_what = request.product or "this base"
-        yield f"feature {' '.join(request.feature.split())}: no folder of {of_what} is called so; it narrows nothing"
-    if request.platform and folders and not index.rows(_OF_PLATFORM, (request.platform,)):
-        yield f"platform {' '.join(request.platform.split())}: no unit of this base is of it; it breaks no tie"
+        base, feature = request.product or "the base", " ".join(request.feature.split())
+        yield f"{base} has no feature folder {feature}; the feature did not narrow the search"
+    if request.platform and folders and not index.rows(_HAS_PLATFORM, (request.platform,)):
+        platform = " ".join(request.platform.split())
+        yield f"the base has no case of platform {platform}; the platform did not affect the order"
 
 
-#: Three to six, says the specification.
-MOST_TAGS = 6
+def recognize_tags(text: AnalyzedText) -> list[str]:
+    """At most six tags in text order: codes and API names first, then the rarest tags and words of the base.
 
-_TAGS = "SELECT key, ref, rank FROM dictionary WHERE kind = 'nim tag' AND key IN (SELECT value FROM json_each(?))"
-_WORDS = "SELECT term, doc FROM nim_vocabulary WHERE term IN (SELECT value FROM json_each(?))"
-_STOPS = "SELECT key FROM dictionary WHERE kind = 'stop word' AND key IN (SELECT value FROM json_each(?))"
-
-
-def recognize_tags(index: Index, said: str, found: Sequence[CandidateSpan]) -> list[str]:
-    """Three to six words that tell this request from others, in the order in which they stand.
-
-    Codes and API names first, then the rarest of the base's own tags and words; a word that half the base uses
-    would make everything alike.
+    A word that half of the base contains would make all units similar.
     """
-    names = [said[c.start : c.end] for c in chunks(said) if not c.is_han and (c.parts or "_" in said[c.start : c.end])]
-    certain = [*(mention.code for mention in mentions(said) if mention.is_code), *names]
-    rare = sorted(_feature_words(index, said, found), key=lambda word: (word[0], word[1].start))
-    chosen = {said[s.start : s.end]: s.start for _, s, _ in rare[: max(0, MOST_TAGS - len(certain))]}
-    shown = {said[s.start : s.end]: tag for _, s, tag in rare}
-    places = {**chosen, **{name: said.find(name) for name in certain}}
-    in_order = sorted(places, key=lambda word: (places[word], word))
-    return list(dict.fromkeys(shown.get(word, word) for word in in_order))[:MOST_TAGS]
+    certain = [*(mention.code for mention in text.mentions if mention.is_code), *text.identifiers]
+    known = sorted(_known_words(text), key=lambda word: (word[0], word[1].start))
+    spelling = {text.text[span.start : span.end]: tag for _, span, tag in known}
+    positions = {text.text[s.start : s.end]: s.start for _, s, _ in known[: max(0, MAX_TAGS - len(certain))]}
+    positions |= {name: text.text.find(name) for name in certain}
+    in_order = sorted(positions, key=lambda word: (positions[word], word))
+    return list(dict.fromkeys(spelling.get(word, word) for word in in_order))[:MAX_TAGS]
 
 
-def _feature_words(index: Index, said: str, found: Sequence[CandidateSpan]) -> list[tuple[int, CandidateSpan, str]]:
-    """Non-overlapping known words, the longest first, as (in how many units, where, its usual spelling)."""
-    every = as_json(sorted({key for surface in found for key in surface.keys}))
-    tags = {key: (units, tag) for key, tag, units in index.rows(_TAGS, (every,))}
-    words = {term: (units, term) for term, units in index.rows(_WORDS, (every,)) if len(term) > 1}
-    stops = {key for (key,) in index.rows(_STOPS, (every,))}
+def _known_words(text: AnalyzedText) -> list[tuple[int, CandidateSpan, str]]:
+    """Tags and words of the base in the text, without stop words, as (number of units, span, spelling as a tag).
 
-    def known(surface: CandidateSpan) -> tuple[int, CandidateSpan, str] | None:
-        entries = [entry for key in surface.keys for entry in (tags.get(key), words.get(key)) if entry]
-        if not entries or surface.end - surface.start <= 1:
+    They do not overlap: the longest is chosen first.
+    """
+    tags = {key: (found[0].rank, str(found[0].ref)) for key, found in text.entries[Kind.NIM_TAG].items()}
+    words = {term: (units, term) for term, units in text.counts.items() if len(term) > 1}
+
+    def look(span: CandidateSpan) -> tuple[int, CandidateSpan, str] | None:
+        found = [entry for key in span.keys for entry in (tags.get(key), words.get(key)) if entry]
+        if not found or span.end - span.start <= 1:
             return None
-        return max(units for units, _ in entries), surface, entries[0][1]
+        return max(units for units, _ in found), span, found[0][1]
 
-    return [word for word in longest_match(said, found, known) if not stops & set(word[1].keys)]
+    stop_words = text.entries[Kind.STOP_WORD].keys()
+    return [word for word in longest_match(text.text, text.spans, look) if stop_words.isdisjoint(word[1].keys)]

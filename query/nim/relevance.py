@@ -1,67 +1,78 @@
-"""Two tiers of full text over NIM units: BM25 over words and concepts, and pairs of Han characters.
+"""Full-text and concept evidence for the nearest cases. None of it makes a match.
 
-The bigram tier finds what word borders hide (cases.md B11). Neither makes a match.
-
-What a text means beside its words: the concepts that it speaks of, and which units name them too.
+BM25 over words and concepts; pairs of Han characters, which find text across word borders; and shared concepts.
 """
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from query.analysis.normalize import chunks, han_bigrams, word_tokens
-from query.analysis.spans import candidate_spans, longest_match, read_tokens
+from query.analysis.normalize import han_bigrams
+from query.analysis.spans import CandidateSpan, longest_match
 from query.analysis.tokens import concept_character, concept_term
+from query.dictionary import Kind
 from query.index import Index, as_json, phrase
+from query.nim.request_text import AnalyzedText, term_counts
 
-#: So many candidates of each tier are ranked.
-CANDIDATES = 100
+#: The concepts that one span of a text names: alternatives that count once.
+Concepts: TypeAlias = tuple[int, ...]
+
+#: The number of best units that BM25, and the pairs, give.
+MAX_CANDIDATES = 100
 #: Columns of nim_words: title, tags, description, root_cause, solution, details, place, concepts.
 COLUMN_WEIGHTS = (3.0, 2.5, 3.0, 1.2, 1.2, 0.7, 0.7, 3.0)
-#: The rarest words and concepts decide; common ones cost time and tell nothing.
-_MOST_TERMS = 28
-_RAREST_PAIRS = 16
+# Only the rarest terms and pairs are searched: common ones take time and separate no unit from another.
+_MAX_TERMS = 28
+_MAX_PAIRS = 16
 
-_WORDS = f"""
+_BM25 = f"""
 SELECT rowid, -bm25(nim_words, {", ".join(map(str, COLUMN_WEIGHTS))}) AS score
-FROM nim_words WHERE nim_words MATCH ? ORDER BY score DESC, rowid LIMIT {CANDIDATES}
+FROM nim_words WHERE nim_words MATCH ? ORDER BY score DESC, rowid LIMIT {MAX_CANDIDATES}
 """  # noqa: S608  # constants of this file
-_VOCABULARY = "SELECT term, doc FROM nim_vocabulary WHERE term IN (SELECT value FROM json_each(?))"
 _PAIR_COUNTS = """
 SELECT term, count(*) FROM nim_bigram_occurrence WHERE term IN (SELECT value FROM json_each(?)) GROUP BY term
 """
-_PAIRS = "SELECT doc, term FROM nim_bigram_occurrence WHERE term IN (SELECT value FROM json_each(?))"
+_UNITS_OF_PAIRS = "SELECT doc, term FROM nim_bigram_occurrence WHERE term IN (SELECT value FROM json_each(?))"
+_CONCEPTS_OF_UNITS = "SELECT unit, concepts FROM nim_concept WHERE unit IN (SELECT value FROM json_each(?))"
 
 
-def bm25_scores(index: Index, said: str, concepts: Iterable[str]) -> dict[int, float]:
-    """The best units by BM25 over the rarest words of a text and the concepts it speaks of, 0 to 1."""
-    found = index.rows(_VOCABULARY, (as_json(dict.fromkeys([*_terms(said), *concepts])),))
-    rarest = [term for term, _ in sorted(found, key=lambda row: (row[1], row[0]))[:_MOST_TERMS]]
-    return _scaled(dict(index.rows(_WORDS, (" OR ".join(map(phrase, rarest)),)))) if rarest else {}
+def text_relevance(index: Index, text: AnalyzedText) -> dict[int, tuple[float, float, float]]:
+    """Unit -> its scores by words, by pairs and by concepts, each from 0 to 1, for units that words or pairs find."""
+    concepts = find_concepts(text)
+    concept_counts = term_counts(index, {concept_term(number) for numbers in concepts for number in numbers})
+    word_counts = {word: text.counts[word] for word in text.words if word in text.counts}
+    words, pairs = bm25_scores(index, word_counts | concept_counts), bigram_scores(index, text)
+    units = sorted({*words, *pairs})
+    overlap = concept_overlap(index, concepts, concept_counts, units)
+    return {unit: (words.get(unit, 0.0), pairs.get(unit, 0.0), overlap.get(unit, 0.0)) for unit in units}
 
 
-def _terms(said: str) -> Iterable[str]:
-    """Whatever may be a word of the index: all pieces of the Han runs, and the other words whole and in parts."""
-    wanted: dict[str, None] = {}
-    for chunk in chunks(said):
-        if chunk.is_han:
-            run = chunk.text
-            spans = ((i, j) for i in range(len(run)) for j in range(i + 2, min(len(run), i + 8) + 1))
-            wanted.update(dict.fromkeys(run[i:j] for i, j in spans))
-        else:
-            wanted.update(dict.fromkeys(word_tokens(said[chunk.start : chunk.end])))
-    return wanted
+def find_concepts(text: AnalyzedText) -> list[Concepts]:
+    """The concepts that a text names, once per span; the longest span is chosen first."""
+    entries = text.entries[Kind.CONCEPT]
+
+    def concepts(span: CandidateSpan) -> Concepts | None:
+        return tuple(dict.fromkeys(int(entry.ref) for key in span.keys for entry in entries.get(key, ()))) or None
+
+    return longest_match(text.text, text.spans, concepts)
 
 
-def bigram_scores(index: Index, said: str) -> dict[int, float]:
-    """The best units by the rarest pairs of the text that they have, each weighed by its rarity, 0 to 1."""
-    pairs = sorted({pair for chunk in chunks(said) if chunk.is_han for pair in han_bigrams(chunk.text)})
+def bm25_scores(index: Index, counts: Mapping[str, int]) -> dict[int, float]:
+    """The best units by BM25 over the rarest of some terms, scaled to 1. ``counts``: term -> number of units."""
+    rarest = sorted(counts, key=lambda term: (counts[term], term))[:_MAX_TERMS]
+    return _scaled(dict(index.rows(_BM25, (" OR ".join(map(phrase, rarest)),)))) if rarest else {}
+
+
+def bigram_scores(index: Index, text: AnalyzedText) -> dict[int, float]:
+    """The best units by the rarest pairs of the text, each weighted by its rarity, scaled to 1."""
+    pairs = sorted({pair for run in text.han_runs for pair in han_bigrams(run)})
     counts: dict[str, int] = dict(index.rows(_PAIR_COUNTS, (as_json(pairs),)))
-    rarest = sorted(counts, key=lambda pair: (counts[pair], pair))[:_RAREST_PAIRS]
+    rarest = sorted(counts, key=lambda pair: (counts[pair], pair))[:_MAX_PAIRS]
+    weights = {pair: math.log(1 + index.nim_units / counts[pair]) for pair in rarest}
     scores: dict[int, float] = {}
-    for unit, pair in index.rows(_PAIRS, (as_json(rarest),)):
-        scores[unit] = scores.get(unit, 0.0) + math.log(1 + index.nim_units / counts[pair])
-    best = sorted(scores, key=lambda unit: (-scores[unit], unit))[:CANDIDATES]
+    for unit, pair in index.rows(_UNITS_OF_PAIRS, (as_json(rarest),)):
+        scores[unit] = scores.get(unit, 0.0) + weights[pair]
+    best = sorted(scores, key=lambda unit: (-scores[unit], unit))[:MAX_CANDIDATES]
     return _scaled({unit: scores[unit] for unit in best})
 
 
@@ -70,43 +81,22 @@ def _scaled(scores: Mapping[int, float]) -> dict[int, float]:
     return {unit: score / best for unit, score in scores.items()} if best > 0 else {}
 
 
-#: The concepts of one stretch of a text: different names of one meaning, which counts once.
-Meaning: TypeAlias = tuple[int, ...]
+def concept_overlap(
+    index: Index, concepts: Sequence[Concepts], counts: Mapping[str, int], units: Iterable[int]
+) -> dict[int, float]:
+    """The share, from 0 to 1, of a text's concepts that each unit names too; rare concepts weigh more.
 
-_CONCEPTS = """
-SELECT word.key, word.ref FROM dictionary AS word JOIN concept ON concept.id = word.ref
-WHERE word.kind = 'concept' AND word.key IN (SELECT value FROM json_each(?))
-  AND concept.source NOT IN (SELECT value FROM json_each(?))
-ORDER BY word.key, word.ref
-"""
-_NAMED_BY = "SELECT term, doc FROM nim_vocabulary WHERE term IN (SELECT value FROM json_each(?))"
-_SETS = "SELECT unit, concepts FROM nim_concept WHERE unit IN (SELECT value FROM json_each(?))"
-
-
-def find_concepts(index: Index, said: str) -> list[Meaning]:
-    """The meanings of a normalised text, the longest word winning."""
-    found = list(candidate_spans(read_tokens(said), said))
-    asked = as_json(sorted({key for s in found for key in s.keys}))
-    known = index.lists(_CONCEPTS, (asked, as_json(sorted(index.disabled_signals))))
-    return longest_match(
-        said, found, lambda s: tuple(dict.fromkeys(c for k in s.keys for c in known.get(k, ()))) or None
-    )
-
-
-def concept_overlap(index: Index, meanings: Sequence[Meaning], units: Iterable[int]) -> dict[int, float]:
-    """The share, 0 to 1, of a text's meanings that each unit names too; a rare meaning carries more."""
-    named_by: dict[str, int] = dict(
-        index.rows(_NAMED_BY, (as_json([concept_term(c) for meaning in meanings for c in meaning]),))
-    )
-    weighed = [
-        (frozenset(map(concept_character, meaning)), math.log(1 + index.nim_units / (min(counts) + 0.5)))
-        for meaning in meanings
-        if (counts := [named_by[term] for c in meaning if (term := concept_term(c)) in named_by])
+    ``counts``: the term of a concept -> its number of units.
+    """
+    weighted = [
+        (frozenset(map(concept_character, one)), math.log(1 + index.nim_units / (min(numbers) + 0.5)))
+        for one in concepts
+        if (numbers := [counts[term] for term in map(concept_term, one) if term in counts])
     ]
-    total = sum(weight for _, weight in weighed)
+    total = sum(weight for _, weight in weighted)
     if not total:
         return {}
     return {
-        unit: sum(weight for marks, weight in weighed if not marks.isdisjoint(concepts)) / total
-        for unit, concepts in index.rows(_SETS, (as_json(sorted(units)),))
+        unit: sum(weight for characters, weight in weighted if not characters.isdisjoint(named)) / total
+        for unit, named in index.rows(_CONCEPTS_OF_UNITS, (as_json(units),))
     }

@@ -1,82 +1,23 @@
-"""Step 1: every parameter of a request from free text; whatever is given by option counts before the text.
-
-What kind of request a text is: its track type and sub type (specification, 检索类型自动判断 and Step 1).
-"""
+"""Every parameter of a request: from the options, else from the text; and the track type and sub type of a text."""
 
 import re
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from query.analysis.error_codes import mentions
-from query.analysis.normalize import normalize
-from query.analysis.spans import candidate_spans, read_tokens
+from query.dictionary import Kind
 from query.errors import UsageError
 from query.index import Index
-from query.limits import MAX_CHARACTERS
-from query.nim import recognition
 from query.nim.contract import Modes, Request, TrackType
-from query.nim.recognition import recognize_tags
+from query.nim.recognition import (
+    canonical_name,
+    feature_from_text,
+    platform_from_text,
+    product_from_text,
+    recognize_tags,
+)
+from query.nim.request_text import AnalyzedText
 
-
-class Given(NamedTuple):
-    """What the caller set by option; None or empty where it did not."""
-
-    track_type: str | None = None
-    product: str | None = None
-    feature: str | None = None
-    platform: str | None = None
-    sub_type: str | None = None
-    tags: tuple[str, ...] = ()
-    title: str | None = None
-    root_cause: str | None = None
-    solution: str | None = None
-    description: str | None = None
-    modes: Modes = Modes()
-
-
-#: The parameters that are one text each.
-TEXTS = tuple(name for name in Given._fields if name not in {"tags", "modes"})
-
-
-def recognize_request(index: Index, text: str, given: Given) -> Request:
-    """Fill every parameter from the options, else from the text.
-
-    Raises:
-        UsageError: ``--type`` names no track type.
-    """
-    text = text[:MAX_CHARACTERS]
-    said = normalize(text, index.variants)
-    found = list(candidate_spans(read_tokens(said), said))
-    keys = sorted({key for surface in found for key in surface.keys})
-    track = track_type(given.track_type, said)
-    product, origin = recognition.product_from_text(index, keys)
-    product = recognition.product_from_option(index, given.product) if given.product else product
-    feature = recognition.feature_from_text(index, product, said)
-    spoken = {
-        "track_type": (track.value if track else "", "words of the text"),
-        "product": (product, origin),
-        "feature": (feature, "folder name in the text"),
-        "platform": (recognition.platform_from_text(index, keys), "alias in the text"),
-        "sub_type": (sub_type(track, said), "words of the text"),
-        "title": (text.strip(), "the text"),
-        "description": (text.strip(), "the text"),
-    }
-    options: dict[str, Any] = {name: getattr(given, name) for name in (*spoken, "root_cause", "solution")}
-    if given.platform:
-        options["platform"] = recognition.platform_from_option(index, given.platform)
-    values: dict[str, Any] = {name: option or spoken.get(name, ("", ""))[0] for name, option in options.items()}
-    origins = {n: "option" if options[n] else spoken[n][1] for n, value in values.items() if value}
-    tags = tuple(dict.fromkeys(tag for tag in given.tags if tag.strip())) or tuple(recognize_tags(index, said, found))
-    if tags:
-        origins["tags"] = (
-            "option" if any(map(str.strip, given.tags)) else "codes, API names and the base's tags in the text"
-        )
-    return Request(
-        **{**values, "product": product, "track_type": track}, text=text, tags=tags, origins=origins, modes=given.modes
-    )
-
-
-# Plain texts, compiled by ``re`` on first use.
+# Texts, not compiled patterns: ``re`` compiles each on first use, and not every request needs all.
 _FAULT = (
     r"报错|错误|异常|失败|不生效|无效|崩溃|闪退|超时|卡死|卡住|卡顿|黑屏|花屏|没有?(?:声音|画面|反应|回调)|收不到|发不出|不到|不显示|"
     r"掉线|断开|断线|丢失|缺失|无法|不能|不了|冲突|(?:[^是]|^)不(?:对|行|通|上)|被(?:拒|踢|挤|封)|错了|挂了|打架|"
@@ -101,7 +42,7 @@ _SUB_TYPES = {
         ("功能实现", r""),
     ),
 }
-_NAMES = {
+_TRACK_TYPES = {
     **{track.value: track for track in TrackType},
     "排查": TrackType.TROUBLESHOOT,
     "troubleshoot": TrackType.TROUBLESHOOT,
@@ -110,22 +51,79 @@ _NAMES = {
 }
 
 
-def track_type(given: str | None, text: str) -> TrackType | None:
-    """Faults first (a word for one, or an error code), then questions; neither is undetermined.
+class Given(NamedTuple):
+    """The parameters that the caller has set. None, and text or tags of blanks only, count as not set."""
+
+    track_type: str | None = None
+    product: str | None = None
+    feature: str | None = None
+    platform: str | None = None
+    sub_type: str | None = None
+    tags: tuple[str, ...] = ()
+    title: str | None = None
+    root_cause: str | None = None
+    solution: str | None = None
+    description: str | None = None
+    modes: Modes = Modes()
+
+
+#: The parameters that are a single text.
+TEXT_PARAMETERS = tuple(name for name in Given._fields if name not in {"tags", "modes"})
+
+
+def recognize_request(index: Index, text: AnalyzedText, given: Given) -> Request:
+    """Fill every parameter from ``given``, else from the text.
 
     Raises:
-        UsageError: ``given`` is the name of no track type.
+        UsageError: the given track type does not exist.
+    """
+    options = {name: value for name in TEXT_PARAMETERS if (value := getattr(given, name)) and value.strip()}
+    for name, kind in (("product", Kind.NIM_PRODUCT), ("platform", Kind.NIM_PLATFORM)):
+        if name in options:
+            options[name] = canonical_name(index, kind, options[name])
+    track = track_type(options.get("track_type"), text)
+    product, product_origin = product_from_text(text)
+    product = options.get("product", product)
+    whole = text.source.strip()
+    recognized: dict[str, tuple[Any, str]] = {
+        "track_type": (track, "words of the text"),
+        "product": (product, product_origin),
+        "feature": (feature_from_text(index, product, text), "folder name in the text"),
+        "platform": (platform_from_text(text), "alias in the text"),
+        "sub_type": (sub_type(track, text.text), "words of the text"),
+        "title": (whole, "the text"),
+        "description": (whole, "the text"),
+        "root_cause": ("", ""),
+        "solution": ("", ""),
+    }
+    values = {name: options.get(name, value) for name, (value, _) in recognized.items()} | {"track_type": track}
+    origins = {name: "option" if name in options else recognized[name][1] for name, value in values.items() if value}
+    tags = tuple(dict.fromkeys(tag for tag in given.tags if tag.strip()))
+    if tags:
+        origins["tags"] = "option"
+    else:
+        tags = tuple(recognize_tags(text))
+        origins |= {"tags": "codes, API names and the base's tags in the text"} if tags else {}
+    return Request(**values, text=text.source, tags=tags, origins=origins, modes=given.modes)
+
+
+def track_type(given: str | None, text: AnalyzedText) -> TrackType | None:
+    """The given track type; else a fault if the text has a word for one or an error code, else a question, else None.
+
+    Raises:
+        UsageError: ``given`` is not the name of a track type.
     """
     if given:
-        if given.strip().lower() not in _NAMES:
-            raise UsageError(f"--type {given!r}: wanted one of {', '.join(_NAMES)}")
-        return _NAMES[given.strip().lower()]
-    if re.search(_FAULT, text, re.IGNORECASE) or any(m.is_code and (m.named or m.signed) for m in mentions(text)):
+        name = given.strip().lower()
+        if name not in _TRACK_TYPES:
+            raise UsageError(f"--type {given!r}: wanted one of {', '.join(_TRACK_TYPES)}")
+        return _TRACK_TYPES[name]
+    if re.search(_FAULT, text.text, re.IGNORECASE) or any(m.is_code and (m.named or m.signed) for m in text.mentions):
         return TrackType.TROUBLESHOOT
-    return TrackType.CONSULT if re.search(_QUESTION, text, re.IGNORECASE) else None
+    return TrackType.CONSULT if re.search(_QUESTION, text.text, re.IGNORECASE) else None
 
 
 def sub_type(track: TrackType | None, text: str) -> str:
-    """The first sub type of the track whose words the text has; the last one of each track takes the rest."""
+    """The first sub type of the track type whose words the text has; the last one needs none."""
     patterns: Iterable[tuple[str, str]] = _SUB_TYPES[track] if track else ()
     return next((name for name, pattern in patterns if re.search(pattern, text, re.IGNORECASE)), "")

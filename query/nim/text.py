@@ -1,4 +1,4 @@
-"""An answer in the specification's format, to the letter (spec Step 4 and the marker section; decisions 16-18)."""
+"""An answer as text, exactly in the format of the specification (docs/decisions/nim.md#printed-values)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -6,7 +6,7 @@ from query.nim.contract import Answer, Case, Grade, TrackType
 
 RULE = "─" * 32
 NOT_FOUND = "📚 知识库检索结果：未找到相似历史记录，以下为新问题分析。"
-#: The last line where a synchronisation failed (specification, 知识库同步).
+#: The last line of an answer after a failed ``--sync``.
 SYNC_FAILED = "⚠️ 知识库同步失败，结果基于本地缓存。"
 _NEAREST_HEADING = "📎 未达阈值的相近记录（不是匹配结果，仅供参考，共 {} 条）"
 _NO_CUSTOMERS = "未记录"
@@ -14,14 +14,13 @@ _SUMMARY_CHARACTERS = 50
 
 
 def as_text(answer: Answer, with_nearest: bool = False, explanation: Iterable[str] = ()) -> str:
-    """Marker line, one block per track type that has matches, the level; then what was asked for besides."""
+    """The marker line, one block per track type with matches, and the level; then nearest, explanation and notes."""
     return "\n".join(_lines(answer, with_nearest, explanation))
 
 
 def _lines(answer: Answer, with_nearest: bool, explanation: Iterable[str]) -> Iterator[str]:
     yield answer.marker
-    blocks = [track for track in _order(answer) if any(case.track_type == track.value for case in answer.matches)]
-    for track in blocks:
+    for track in sorted(TrackType, key=lambda track: track is not answer.request.track_type):
         yield from _block(track, [case for case in answer.matches if case.track_type == track.value])
     if not answer.matches:
         yield NOT_FOUND
@@ -32,13 +31,9 @@ def _lines(answer: Answer, with_nearest: bool, explanation: Iterable[str]) -> It
     yield from answer.notes
 
 
-def _order(answer: Answer) -> Sequence[TrackType]:
-    """The request's own type prints first (decision 12)."""
-    first = answer.request.track_type
-    return sorted(TrackType, key=lambda track: track is not first) if first else tuple(TrackType)
-
-
 def _block(track: TrackType, cases: Sequence[Case]) -> Iterator[str]:
+    if not cases:
+        return
     yield f"📚 知识库检索结果（{track.value}，共 {len(cases)} 条）"
     yield RULE
     show = _troubleshoot if track is TrackType.TROUBLESHOOT else _consult
@@ -79,12 +74,12 @@ def _heading(case: Case) -> str:
 
 
 def _value(key: str, text: str) -> str:
-    """A value keeps its lines, indented under its key (decision 16)."""
+    """A value keeps its lines, indented under its key."""
     return f"  {key}：" + "\n    ".join(text.strip().split("\n"))
 
 
 def _summary(text: str) -> str:
-    """The first fifty characters on one line; dots only where something was cut."""
+    """The first fifty characters on one line, with dots only if something was cut."""
     flat = " ".join(text.split())
     return flat if len(flat) <= _SUMMARY_CHARACTERS else flat[:_SUMMARY_CHARACTERS] + "..."
 

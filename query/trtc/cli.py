@@ -7,7 +7,7 @@ import click
 from query.command import QueryCommand, db_option, db_path, format_option, print_answer, query_text
 from query.index import Index, open_index
 from query.limits import MAX_CHARACTERS
-from query.output import Answer
+from query.output import Answer, json_values
 from query.trtc.contract import Status
 from query.trtc.pipeline import search_trtc
 from query.trtc.request import check_request
@@ -59,7 +59,7 @@ def answer(  # noqa: PLR0913  # one parameter per option
     if content:
         document["content"] = pages_read(search, response)
     return Answer(
-        document,
+        json_values(document),
         lambda: report(search, response, document),
         is_empty=response.status not in {Status.MATCHED, Status.STATUS_PLANNED},
         notes=(f"only the first {MAX_CHARACTERS} characters of the query were read",) * search.parsed.truncated,

@@ -16,7 +16,7 @@ from statistics import median
 
 from measure import RTCKB, Run, base, complain, run, source_files, spread, table
 
-from indexer.compile.segment import unpack
+from indexer.store.previous import unpack_segmentation
 
 CUT_OFF, CUT_ON = "jieba, HMM off: cutting only", "jieba, HMM on: cutting only"
 WHOLE_OFF, WHOLE_ON = "jieba, HMM off: whole process", "jieba, HMM on: whole process"
@@ -90,7 +90,7 @@ def sizes(bench: Bench, jieba: Run) -> None:
     source, target = sum(path.stat().st_size for path in paths), bench.target.stat().st_size
     with closing(sqlite3.connect(bench.target)) as index:
         ((packed,),) = index.execute("SELECT runs FROM segmentation").fetchall()
-    cut = sum(map(len, unpack(packed)))
+    cut = sum(map(len, unpack_segmentation(packed)))
     whole = sum(_is_han(c) for path in paths for c in path.read_text("utf-8", "replace"))
     given = json.loads(jieba.output.splitlines()[-1])["characters"]
     rows = [

@@ -12,8 +12,8 @@ import jieba
 
 from query.analysis.tokens import jaccard_tokens
 from query.index import Index
-from query.nim.matching import DRIVERS
-from query.nim.units import uncompiled_texts
+from query.nim.matching import CANDIDATE_THRESHOLDS
+from query.nim.units import compared_texts
 
 TEXTS = "SELECT display_title, description, root_cause, solution FROM nim_unit ORDER BY id"
 
@@ -26,8 +26,8 @@ class Library:
 
         self.units: dict[str, list[int]] = {}
         self.indexes: dict[str, Any] = {}
-        texts = list(uncompiled_texts(index, literal=False))
-        for field, least in DRIVERS.items():
+        texts = list(compared_texts(index, literal=False))
+        for field, least in CANDIDATE_THRESHOLDS.items():
             sets = {text.unit: jaccard_tokens(_joined(getattr(text, field))) for text in texts}
             self.units[field] = [unit for unit, tokens in sets.items() if tokens]
             filled = [tokens for tokens in sets.values() if tokens]

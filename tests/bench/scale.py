@@ -22,8 +22,8 @@ from warm_query import query_texts as trtc_texts
 
 from query.index import Index, open_index
 from query.nim.matching import matching_units
-from query.nim.request_tokens import RequestTokens
-from query.nim.search import search_nim
+from query.nim.request_text import RequestTokens
+from query.nim.search import search_request
 from query.trtc.pipeline import search_trtc
 from query.trtc.request import check_request
 
@@ -68,7 +68,7 @@ def warm(index: Index, given: Namespace, is_whole: bool) -> Figures:
         found = _times(lambda s: [library.found(*item) for item in s.items()], sets, given)
         figures |= _percentiles("SetSimilaritySearch", found)
     if is_whole:
-        figures |= _percentiles("nim", _times(lambda r: search_nim(index, r), requests, given))
+        figures |= _percentiles("nim", _times(lambda r: search_request(index, r), requests, given))
         checked = [check_request(index, text, None, None, None, 5) for text in trtc_texts()[: given.requests]]
         figures |= _percentiles("trtc", _times(lambda r: search_trtc(index, r), checked, given))
         bm25, figures["jieba + BM25 loads, s"] = _loaded(lambda: Bm25(index))

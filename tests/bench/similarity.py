@@ -26,10 +26,10 @@ from indexer.build import Sources, build
 from indexer.reading.nim.reader import read_nim
 from query.index import Index, open_index
 from query.nim.contract import Request
-from query.nim.matching import DRIVERS, matching_units, units_over_threshold
+from query.nim.matching import CANDIDATE_THRESHOLDS, matching_units, units_over_threshold
 from query.nim.request import Given, recognize_request
-from query.nim.request_tokens import RequestTokens
-from query.nim.search import search_nim
+from query.nim.request_text import RequestTokens, analyze
+from query.nim.search import search_request
 
 QUERY = "iOS 离线推送收不到，角标数字清不掉"
 TAGS = ("推送", "离线推送", "角标")
@@ -65,17 +65,17 @@ def requests_of(index: Index, texts: Sequence[str], number: int, seed: int = 2) 
             root_cause=cause or None,
             solution=solution or None,
         )
-        drawn.append(recognize_request(index, title or "?", given))
+        drawn.append(recognize_request(index, analyze(index, title or "?"), given))
     found = {"with fields": drawn}
     if texts:
-        found["bare text"] = [recognize_request(index, text, Given()) for text in texts[:number]]
+        found["bare text"] = [recognize_request(index, analyze(index, text), Given()) for text in texts[:number]]
     return found
 
 
 def tokens_of(index: Index, request: Request) -> dict[str, frozenset[str]]:
     """Field -> the request's tokens."""
     tokens = RequestTokens.of(index, request)
-    return {field: tokens.tags() if field == "tags" else getattr(tokens, field) for field in DRIVERS}
+    return {field: tokens.tags() if field == "tags" else getattr(tokens, field) for field in CANDIDATE_THRESHOLDS}
 
 
 def found_in(index: Index, field: str, tokens: frozenset[str]) -> set[int]:
@@ -117,7 +117,7 @@ def warm_rows(name: str, index: Index, given: argparse.Namespace, library: Libra
     rows = []
     for kind, requests in requests_of(index, given.texts, given.requests).items():
         own = milliseconds(lambda r: matching_units(index, RequestTokens.of(index, r)), requests, given.rounds)
-        whole = milliseconds(lambda r: search_nim(index, r), requests, given.rounds)
+        whole = milliseconds(lambda r: search_request(index, r), requests, given.rounds)
         cells = [f"{name}, {kind}", *_cells(own), *_cells(whole), "", "", "", ""]
         if library:
             sets = [tokens_of(index, request) for request in requests]
@@ -130,10 +130,10 @@ def warm_rows(name: str, index: Index, given: argparse.Namespace, library: Libra
 
 
 def profile(index: Index, requests: Sequence[Request]) -> None:
-    """Where the time of ``search_nim`` goes: the fifteen functions that take most by themselves."""
+    """Where the time of ``search_request`` goes: the fifteen functions that take most by themselves."""
     with cProfile.Profile() as profiler:
         for request in requests:
-            search_nim(index, request)
+            search_request(index, request)
     pstats.Stats(profiler, stream=sys.stdout).sort_stats("tottime").print_stats(15)
 
 
@@ -174,7 +174,7 @@ def main() -> None:
     parser.add_argument("--requests", type=int, default=100, help="Requests of each kind, at each size.")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--keep", type=Path, help="A folder in which the indexes stay for the next run.")
-    parser.add_argument("--profile", action="store_true", help="Also profile search_nim at the largest size.")
+    parser.add_argument("--profile", action="store_true", help="Also profile search_request at the largest size.")
     given = parser.parse_args()
     given.texts = query_texts()
     nim, known = base("nim"), installed()
@@ -188,7 +188,17 @@ def main() -> None:
             indexes[label] = make(size, words, nim, folder / f"{size or 'real'}.db")
             with open_index(indexes[label]) as index:
                 rows += warm_rows(label, index, given, Library(index) if known else None)
-        head = ("milliseconds", "qualifying p50", "p95", "search_nim p50", "p95", "library p50", "p95", "q / l", "same")
+        head = (
+            "milliseconds",
+            "qualifying p50",
+            "p95",
+            "search_request p50",
+            "p95",
+            "library p50",
+            "p95",
+            "q / l",
+            "same",
+        )
         table(f"Warm, {given.requests} requests of each kind, {given.rounds} rounds", head, rows)
         whole_processes(indexes, nim, max(5, given.rounds), Path(name) / "bytecode")
         if given.profile:

@@ -1,7 +1,4 @@
-"""Which text goes into which column, and which numbers of the prose are codes.
-
-Texts -> the words of the full-text tables.
-"""
+"""The text of each full-text column, its words, and the numbers in prose that are error codes."""
 
 import re
 from dataclasses import replace
@@ -49,7 +46,7 @@ SLICE = Slice("live/a", "live", "名", "述", "f", False, ("t",), ("u",), ("ios"
 
 
 def test_slice_fields() -> None:
-    """Troubleshooting sections stand apart from the body, and links to elsewhere are left out, sub-sections too."""
+    """Troubleshooting sections have a column of their own; sections with links are left out; sub-sections follow."""
     fields = slice_fields(SLICE)
     assert (fields["name"], fields["tags"], fields["description"]) == ("名", "t u", "述")
     assert fields["troubleshooting"].split() == ["问题一", "问题二"] * 2
@@ -59,13 +56,13 @@ def test_slice_fields() -> None:
 
 
 TABLES = ("slice_words", "scenario_words", "nim_words")
-#: Columns that hold no text of a record.
+#: Columns without text of a record.
 NO_TEXT = {"concepts"}
 
 
 @pytest.mark.parametrize("table", TABLES)
 def test_fields_are_the_columns(table: str, sample: Sources) -> None:
-    """Every column of a full-text table has its field, in order, and no field is without a column."""
+    """The fields are the columns of the full-text table, in their order."""
     assert sample.trtc is not None
     assert sample.nim is not None
     trtc = read_trtc(sample.trtc)
@@ -76,14 +73,6 @@ def test_fields_are_the_columns(table: str, sample: Sources) -> None:
     }
     (declared,) = re.findall(rf"TABLE {table} USING fts5 \((.*?)content", schema_sql(), re.DOTALL)
     assert list(fields[table]) == [column for column in re.findall(r"\w+", declared) if column not in NO_TEXT]
-
-
-def test_titles_of_a_unit(sample: Sources) -> None:
-    """A title that is shown in another form is searched in both."""
-    assert sample.nim is not None
-    unit = read_nim(sample.nim).units[0]
-    assert unit_fields(replace(unit, title="a", display_title="a"))["title"] == "a"
-    assert unit_fields(replace(unit, title="a", display_title="b"))["title"] == "a b"
 
 
 PROSE = {
@@ -102,12 +91,12 @@ PROSE = {
 
 @pytest.mark.parametrize(("line", "codes"), PROSE.values(), ids=PROSE)
 def test_prose_codes(line: str, codes: list[str]) -> None:
-    """In prose a number needs a code-like place (decision 27)."""
+    """A number in prose is a code if it is signed, called a code, or in backticks in a text about errors."""
     assert [code.code for code in prose_codes(_page(f"# 标题\n\n{line}\n"))] == codes
 
 
-def test_prose_codes_know_their_line() -> None:
-    """A code of prose has its section, line and text, stands once, and is left out where a table lists it."""
+def test_lines_of_prose_codes() -> None:
+    """A code has its section, line and text; it is listed once, and not for a line that a table lists."""
     body = "# 标题\n返回 -1\n- 返回 -1\n> 返回 -2\n"
     page = _page(body)
     found = prose_codes(page)
@@ -129,7 +118,7 @@ def _prepared() -> tuple[list[dict[str, list[str]]], dict[str, str]]:
 
 
 def test_pieces() -> None:
-    """Latin words are ready, Han runs stand folded as keys of the segmentation, each cut once."""
+    """Other words are final, Han runs are normalized keys of the segmentation, each segmented once."""
     prepared, words = _prepared()
     assert prepared == [
         {"title": ["kickoffline", "kick", "offlin", "离线推送"], "body": ["弹幕", "9.19.4", "弹幕"]},
@@ -139,7 +128,7 @@ def test_pieces() -> None:
 
 
 def test_word_rows() -> None:
-    """A record's row is its number and each field's words in the order of the text."""
+    """The row of a record is its number, and the words of each field in the order of the text."""
     prepared, words = _prepared()
     assert list(word_rows(prepared, words)) == [
         (
@@ -154,6 +143,6 @@ def test_word_rows() -> None:
 
 
 def test_bigram_rows() -> None:
-    """The pairs of every Han run of all fields, and nothing of what is not Han (B11)."""
+    """The row of a record is the pairs of its Han runs in all fields, and nothing else."""
     prepared, words = _prepared()
     assert list(bigram_rows(prepared, words)) == [(1, {"text": "离线 线推 推送 弹幕 弹幕"}), (2, {"text": ""})]

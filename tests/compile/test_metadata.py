@@ -1,9 +1,7 @@
-"""The facts of a build: the same for equal sources, wherever and whenever they are built.
-
-Measured calibration goes through the build into the file, and is told beside confidence.
-"""
+"""The facts of a build are the same for equal sources; a calibration is stored and printed beside confidence."""
 
 import json
+import re
 import sqlite3
 import subprocess
 from collections.abc import Callable
@@ -48,7 +46,7 @@ def test_counts_of_the_real_bases(real_db: Path) -> None:
 
 
 def test_counts_are_those_of_the_rows(sample_db: Path) -> None:
-    """What ``meta`` says is what the tables hold."""
+    """The counts in ``meta`` are those of the rows in the tables."""
     counts = metadata.as_counts(_facts(sample_db))
     queries = {
         "trtc.slices": "SELECT count(*) FROM slice",
@@ -68,21 +66,21 @@ def test_counts_are_those_of_the_rows(sample_db: Path) -> None:
 
 
 def test_as_counts_inverts_as_meta() -> None:
-    """Counts survive being written as facts among others."""
+    """Counts are read back from the facts, among others."""
     assert metadata.as_counts({**metadata.as_meta(COUNTS), "digest": "x"}) == COUNTS
 
 
-def test_nothing_of_the_place_or_the_time(sample_db: Path, sample: Sources) -> None:
-    """No path of this machine, no SQLite or Python version stands in the facts (G3)."""
+def test_no_path_time_or_version(sample_db: Path, sample: Sources) -> None:
+    """The facts contain no path of this machine, no time, and no version of SQLite, Python, Unicode or PyYAML."""
     facts = _facts(sample_db)
     text = "\n".join(value for key, value in facts.items() if not key.startswith("variants"))
     assert str(sample.trtc) not in text
-    assert sqlite3.sqlite_version not in text
+    assert not [version for version in re.findall(r"\d[\d.]+", metadata.libraries()) if version in text.split()]
     assert not [key for key in facts if any(word in key for word in ("time", "date", "path", "python", "sqlite"))]
 
 
-def test_standing(sample: Sources) -> None:
-    """Schema version, tokenizer with dictionary, and this builder are known before anything is read."""
+def test_build_inputs(sample: Sources) -> None:
+    """Schema version, tokenizer with dictionary, and builder are known before anything is read."""
     facts = metadata.build_inputs(sample.trtc, None)
     assert facts["schema_version"] == str(SCHEMA_VERSION)
     assert facts["tokenizer"] == segment.identity()
@@ -98,7 +96,7 @@ def _git(folder: Path, *argv: str) -> str:
 
 
 def test_commits(tmp_path: Path) -> None:
-    """A source that is a work tree tells its commit; a folder deep inside another project's tree does not."""
+    """A source that is a work tree has a commit; a folder deep inside another project's work tree has none."""
     base = tmp_path / "clone" / "knowledge"
     deep = base / "IM" / "x"
     deep.mkdir(parents=True)
@@ -114,7 +112,7 @@ def test_commits(tmp_path: Path) -> None:
 
 
 def test_no_git(python: Run, tmp_path: Path) -> None:
-    """Where there is no git the commit is unknown, and that is all."""
+    """Without git, the commit is unknown, without an error."""
     (tmp_path / ".git").mkdir()
     code = "import sys; from pathlib import Path; from indexer.compile.metadata import build_inputs;"
     code += "print(repr(build_inputs(Path(sys.argv[1]), None)['trtc.commit']))"
@@ -133,7 +131,7 @@ def given(folder: Path, *rows: Any, name: str = "calibration.json") -> Path:
 
 
 def test_rows_are_sorted(tmp_path: Path) -> None:
-    """Whatever the order of files and rows; what else a row says stays out."""
+    """Rows do not depend on the order of files and rows; other keys of a row are dropped."""
     other = ROW | {"found_by": "exact"}
     paths = [given(tmp_path, ROW | {"share": 0.9}), given(tmp_path, other, name="b.json")]
     assert calibration_rows(paths) == calibration_rows(reversed(paths)) == [other, ROW]
@@ -143,39 +141,39 @@ def test_rows_are_sorted(tmp_path: Path) -> None:
     "change", [{"command": "x"}, {"grade": 1}, {"answers": 0}, {"correct": 85}, {"correct": -1}, {"answers": True}]
 )
 def test_bad_rows(change: dict[str, Any], tmp_path: Path) -> None:
-    """A measurement that cannot be one names its file."""
+    """An impossible measurement is an error that names the file."""
     with pytest.raises(BadCalibration, match=r"calibration\.json: found no calibration"):
         calibration_rows([given(tmp_path, ROW | change)])
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"calibration": {}}'])
-def test_what_is_no_calibration(text: str, tmp_path: Path) -> None:
-    """Nor can another document."""
+def test_other_documents(text: str, tmp_path: Path) -> None:
+    """A document without a calibration is an error that names the file."""
     path = tmp_path / "x.json"
     path.write_text(text, "utf-8")
     with pytest.raises(BadCalibration, match=r"x\.json.*wanted what"):
         calibration_rows([path])
 
 
-def test_two_measurements_of_one_thing(tmp_path: Path) -> None:
-    """Neither wins silently."""
+def test_two_measurements_of_one_grade(tmp_path: Path) -> None:
+    """Two measurements of one grade are an error: neither is chosen silently."""
     with pytest.raises(BadCalibration, match="trtc tag high twice"):
         calibration_rows([given(tmp_path, ROW), given(tmp_path, ROW, name="b.json")])
 
 
-def test_it_stands_beside_confidence(tmp_path: Path, sample: Sources) -> None:
-    """``--explain`` tells counts and share; the response itself is the same as without."""
+def test_calibration_beside_confidence(tmp_path: Path, sample: Sources) -> None:
+    """``--explain`` prints counts and share; the response is the same as without a calibration."""
     plain, measured = tmp_path / "plain.db", tmp_path / "measured.db"
     build(sample, plain)
     build(Sources(sample.trtc, sample.nim, calibrations=(given(tmp_path, ROW),)), measured)
-    told, untold = (document(db, "trtc", "弹幕", "--explain") for db in (measured, plain))
-    assert told["explain"]["matches"][0]["measured"] == {"answers": 84, "correct": 82, "share": 0.976}
-    assert untold["explain"]["matches"][0]["measured"] is None
-    assert told["response"] == untold["response"]
+    with_it, without = (document(db, "trtc", "弹幕", "--explain") for db in (measured, plain))
+    assert with_it["explain"]["matches"][0]["measured"] == {"answers": 84, "correct": 82, "share": 0.976}
+    assert without["explain"]["matches"][0]["measured"] is None
+    assert with_it["response"] == without["response"]
 
 
-def test_another_calibration_is_another_file(tmp_path: Path, sample: Sources) -> None:
-    """The file at hand is up to date only with the same measurements."""
+def test_another_calibration(tmp_path: Path, sample: Sources) -> None:
+    """A file is up to date only with the same calibration."""
     target = tmp_path / "x.db"
     first = build(Sources(sample.trtc, sample.nim, calibrations=(given(tmp_path, ROW),)), target)
     again = build(Sources(sample.trtc, sample.nim, calibrations=(given(tmp_path, ROW),)), target)

@@ -1,4 +1,4 @@
-"""Names of products and platforms, and the terms that a base uses for one product only (decisions 9, 11)."""
+"""The dictionary entries of products and platforms, and of terms that only one product's units have."""
 
 from dataclasses import replace
 from typing import Any
@@ -24,12 +24,12 @@ from query.analysis.normalize import keys
     ],
 )
 def test_standard_product(folder: str, product: str) -> None:
-    """A sibling folder belongs to its standard product; one outside the table is its own."""
+    """A sibling folder belongs to its standard product; a folder outside the table is a product itself."""
     assert standard_product(folder) == product
 
 
 def entries(kind: str, *units: tuple[str, tuple[str, ...]]) -> list[dict[str, Any]]:
-    """The dictionary entries of one kind, of units given as (product folder, terms of the title)."""
+    """The dictionary entries of one kind, for units given as (product folder, terms of the title)."""
     made = [replace(UNIT, product_folder=folder) for folder, _ in units]
     prepared = [{"title": terms, "tags": ()} for _, terms in units]
     rows = vocabulary_rows(made, prepared, {"蓝牙耳机": "蓝牙 耳机"}, {})["dictionary"]
@@ -37,7 +37,7 @@ def entries(kind: str, *units: tuple[str, tuple[str, ...]]) -> list[dict[str, An
 
 
 def learned(*units: tuple[str, tuple[str, ...]]) -> dict[str, tuple[str, int]]:
-    """Term -> the product that it teaches, and in how many units it stands there."""
+    """Learned term -> its product, and the number of that product's units that have it."""
     rows = entries("nim product", *units)
     return {row["key"]: (row["ref"], row["rank"]) for row in rows if row["strength"] == "learned"}
 
@@ -55,41 +55,41 @@ RTC, IM = ("RTC", ("耳机",)), ("IM-SDK", ("耳机",))
         pytest.param(
             [RTC] * 2 + [("音视频2.0", ("耳机",))] * 2, {"耳机": ("RTC", 4)}, id="sibling folders count together"
         ),
-        pytest.param([("RTC", ("耳",))] * 4, {}, id="a single character teaches nothing"),
+        pytest.param([("RTC", ("耳",))] * 4, {}, id="a single character is no term"),
         pytest.param([("RTC", ("耳机", "耳机"))] * 2, {}, id="a unit counts once"),
         pytest.param([("RTC", ("蓝牙耳机",))] * 4, {"蓝牙": ("RTC", 4), "耳机": ("RTC", 4)}, id="a run is its words"),
     ],
 )
 def test_learned(units: list[tuple[str, tuple[str, ...]]], wanted: dict[str, tuple[str, int]]) -> None:
-    """A term teaches a product if at least four units have it, and almost all of them are the product's."""
+    """A term is learned if at least four units have it, and at least 95 % of them are of one product."""
     assert learned(*units) == wanted
 
 
 def test_aliases_count_before_terms() -> None:
-    """What the table names is an alias, however often units of one product say it."""
+    """An alias of the table is no learned term, however many units of one product have it."""
     rows = {row["key"]: row for row in entries("nim product", *[("RTC", ("连麦",))] * 5)}
     assert (rows["连麦"]["strength"], rows["连麦"]["ref"]) == (None, "RTC")
 
 
 def test_table() -> None:
-    """Every name, alias and sibling folder of the table leads to its product, and no key to two."""
+    """Every name, alias and sibling folder of the table is an entry of its product, and no key has two."""
     rows = [row for row in entries("nim product", IM) if row["strength"] is None]
-    scan_levels = {row["key"]: row["ref"] for row in rows}
-    assert len(scan_levels) == len(rows)
+    products = {row["key"]: row["ref"] for row in rows}
+    assert len(products) == len(rows)
     for product in load_nim_products():
         for name in (product.name, *product.aliases, *product.folders):
-            assert scan_levels[keys(name, {})[0]] == product.name
+            assert products[keys(name, {})[0]] == product.name
 
 
 def test_folders_outside_the_table() -> None:
-    """A product folder of the base that the table lacks is known by its own name, behind the table."""
+    """A product folder outside the table is an entry under its own name, ranked behind the table."""
     rows = {row["key"]: row for row in entries("nim product", ("直播", ()), IM)}
     assert (rows["直播"]["ref"], rows["直播"]["strength"]) == ("直播", None)
     assert rows["直播"]["rank"] > max(row["rank"] for key, row in rows.items() if key != "直播") - 2
 
 
 def test_platforms() -> None:
-    """Every alias leads to its platform; 通用 is none."""
+    """Every alias is an entry of its platform; 通用 is no platform."""
     platforms = {row["key"]: row["ref"] for row in entries("nim platform")}
     wanted = {
         keys(name, {})[0]: platform
@@ -102,7 +102,7 @@ def test_platforms() -> None:
 
 
 def test_rows_are_sorted() -> None:
-    """Rows come in one order, whatever the order of the units."""
+    """The order of the rows does not depend on the order of the units."""
     units = [("直播", ("耳机",)), ("易盾", ("声音",)), *[RTC] * 4]
     assert entries("nim product", *units) == sorted(
         entries("nim product", *units[::-1]), key=lambda r: str((r["key"], r["ref"]))

@@ -1,4 +1,4 @@
-"""Personal details: counted where they stand, and out of a redacted file altogether (decision 19)."""
+"""Personal details are counted by file, and a redacted index contains none of them."""
 
 import re
 import sqlite3
@@ -14,21 +14,21 @@ from query_support import document, invoke
 
 from indexer.build import Sources, build
 from indexer.compile.redact import MASK, count_personal, mask, redact
-from indexer.compile.segment import unpack
 from indexer.lexicon import load_variants
 from indexer.reading.nim.reader import read_nim
 from indexer.records import NimBase
+from indexer.store.previous import unpack_segmentation
 from rtckb import main
 
 KEY = "6736959fae3e14c5d7de655126e3109f"
 
-#: What costs quadratic time unless a pattern starts only where a run does.
+#: Long runs, which take quadratic time if a pattern can start inside them.
 RUNS = {"letters": "x", "hyphens": "a-", "digits": "1", "dots": "a.", "at signs": "@"}
 
 
 @pytest.mark.parametrize("run", RUNS.values(), ids=RUNS)
 def test_long_runs(run: str) -> None:
-    """A page of base64 or minified code is read like any other, and the detail behind it found (A10)."""
+    """A page of base64 or minified code takes linear time, and the detail behind it is masked."""
     assert mask(f"{run * 200_000}，13800000018").endswith(f"，{MASK}")
 
 
@@ -70,14 +70,14 @@ KEPT = {
 
 @pytest.mark.parametrize(("text", "wanted"), MASKED.values(), ids=MASKED)
 def test_masked(text: str, wanted: str) -> None:
-    """Each kind of detail is masked, and what stands around it stays."""
+    """Each category of detail is masked, and the text around it is kept."""
     assert mask(text) == wanted
     assert mask(wanted) == wanted
 
 
 @pytest.mark.parametrize("text", KEPT.values(), ids=KEPT)
 def test_kept(text: str) -> None:
-    """What only looks like a detail stays as it is."""
+    """Text that only resembles a detail is kept."""
     assert mask(text) == text
 
 
@@ -108,7 +108,7 @@ SECRETS = ("李雷", "13800000018", "13800000019", "星河科技", "hanmei", KEY
 
 @pytest.fixture
 def planted(tmp_path: Path) -> Path:
-    """A base with every kind of detail in every field: a case, its copy for another customer, and a clean case."""
+    """A base with every category of detail in every field: a case, its copy for another customer, a clean case."""
     folder = tmp_path / "nim" / "knowledge" / "短信" / "验证码"
     folder.mkdir(parents=True)
     (folder / "a.md").write_text(CASE.format(key=KEY, customers="[星河科技, 月海网络]"), "utf-8")
@@ -118,7 +118,7 @@ def planted(tmp_path: Path) -> Path:
 
 
 def _stored(path: Path, left_out: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """(table, value) of every text of a file: ordinary tables, vocabularies, segmented runs."""
+    """(table, value) of every text in a file: ordinary tables, full-text vocabularies, segmented runs."""
     with closing(sqlite3.connect(path)) as db:
         made = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'").fetchall()
         virtual = {name for name, sql in made if sql.startswith("CREATE VIRTUAL")}
@@ -131,10 +131,10 @@ def _stored(path: Path, left_out: frozenset[str]) -> Iterator[tuple[str, str]]:
             db.execute(f"CREATE VIRTUAL TABLE temp.words_of_{table} USING fts5vocab (main, {table}, row)")
             yield from ((table, term) for (term,) in db.execute(f"SELECT term FROM words_of_{table}"))
         ((runs,),) = db.execute("SELECT runs FROM segmentation").fetchall()
-    yield from (("segmentation", run) for run in unpack(runs))
+    yield from (("segmentation", run) for run in unpack_segmentation(runs))
 
 
-#: Paths stay, hashes are no keys, and the packed runs are read unpacked.
+#: Paths are kept, hashes are no keys of customers, and the packed runs are read unpacked.
 LEFT_OUT = frozenset(
     {
         "nim_unit.path",
@@ -148,7 +148,7 @@ LEFT_OUT = frozenset(
 
 
 def test_nothing_is_left(planted: Path, tmp_path: Path) -> None:
-    """No table, no vocabulary and no segmented run of a redacted file holds a planted detail, whole or in part."""
+    """No table, vocabulary or segmented run of a redacted file contains a planted detail or a part of one."""
     build(Sources(None, planted, redact=True), tmp_path / "x.db")
     build(Sources(None, planted), tmp_path / "plain.db")
     values = dict.fromkeys(value for _, value in _stored(tmp_path / "x.db", LEFT_OUT))
@@ -159,8 +159,8 @@ def test_nothing_is_left(planted: Path, tmp_path: Path) -> None:
     assert set(values).isdisjoint({"hanmei", "梅梅", "星河", "月海", "云上", "旭日"})
 
 
-def test_an_older_file_lends_no_details(planted: Path, tmp_path: Path) -> None:
-    """A redacted build over an unredacted file takes no name from its segmentation, and gives a fresh build's bytes."""
+def test_over_an_unredacted_file(planted: Path, tmp_path: Path) -> None:
+    """A redacted build over an unredacted file keeps no name of its segmentation: its bytes are those of a new file."""
     build(Sources(None, planted), tmp_path / "x.db")
     build(Sources(None, planted, redact=True), tmp_path / "x.db")
     build(Sources(None, planted, redact=True), tmp_path / "fresh.db")
@@ -168,19 +168,19 @@ def test_an_older_file_lends_no_details(planted: Path, tmp_path: Path) -> None:
 
 
 def test_customers_of_copies(planted: Path, tmp_path: Path) -> None:
-    """Customers print as a count, and merged copies as the count of all their customers, shared ones once."""
+    """Customers are printed as a count, those of merged copies as the count of all, shared ones once."""
     words = ("短信收不到验证码", "--title", "反馈：收不到验证码", "--tag", "短信", "--tag", "签名")
-    told = {}
+    customers = {}
     for redacted in (False, True):
         build(Sources(None, planted, redact=redacted), tmp_path / "x.db")
         (match,) = document(tmp_path / "x.db", "nim", *words, "--format", "json")["response"]["matches"]
         assert len(match["duplicates"]) == 1
-        told[redacted] = match["customers"]
-    assert told == {False: ["星河科技", "月海网络", "旭日游艺", "云上乐园"], True: ["4 家"]}
+        customers[redacted] = match["customers"]
+    assert customers == {False: ["星河科技", "月海网络", "旭日游艺", "云上乐园"], True: ["4 家"]}
 
 
-def test_as_printed(tmp_path: Path, sample_db: Path) -> None:
-    """The line of a redacted file is the specification's, with a number for the names."""
+def test_printed_count(tmp_path: Path, sample_db: Path) -> None:
+    """A redacted file prints the line of the specification with a number in place of the names."""
     build(Sources(None, SAMPLE / "nim", redact=True), tmp_path / "x.db")
     argv = ("nim", "苹果 角标", "--title", "应用图标上的角标数字一直清不掉", "--tag", "角标", "--tag", "badge")
     lines = {}
@@ -199,7 +199,7 @@ def test_as_printed(tmp_path: Path, sample_db: Path) -> None:
 
 
 def test_pure(planted: Path) -> None:
-    """Paths, folders, numbers and dates stay; the records given are as they were; twice gives what once gives."""
+    """Paths, folders, numbers and dates are kept, the given records are not changed, and redaction is idempotent."""
     base = read_nim(planted)
     before = repr(base)
     once = redact(base, load_variants())
@@ -214,7 +214,7 @@ def test_pure(planted: Path) -> None:
 
 
 def test_findings_are_masked(planted: Path) -> None:
-    """What a finding quotes of a page is masked, the customers of that page too; its path stays."""
+    """Quoted text in a finding is masked, with the customers of its page; its path is kept."""
     page = planted / "knowledge/短信/验证码/a.md"
     page.write_text(page.read_text("utf-8").replace("track_type:", "note: x: @李雷 13800000018\ntrack_type:"), "utf-8")
     base = read_nim(planted)
@@ -225,8 +225,8 @@ def test_findings_are_masked(planted: Path) -> None:
     assert masked[-1].detail == f"{MASK} {MASK}"
 
 
-def test_holding(planted: Path) -> None:
-    """Files are counted once in all and once for each kind that they hold; a redacted base holds customers alone."""
+def test_count_personal(planted: Path) -> None:
+    """A file is counted once in total and once for each category; a redacted base has only counts of customers."""
     kinds = ("personal", "customers", "emails", "keys", "mobiles", "mentions")
     base = read_nim(planted)
     assert count_personal(base) == {f"nim.files_{kind}": 2 for kind in kinds}
@@ -242,27 +242,27 @@ def _build(*argv: str | Path) -> list[str]:
 
 
 def test_summary(planted: Path, tmp_path: Path) -> None:
-    """The build says in one line how many files hold details, whether they were masked, and when nothing changed."""
+    """One line of the summary counts files with details, masked or not, also if nothing has changed."""
     figures = "2 with customers, 2 with mobile numbers, 2 with e-mail addresses, 2 with keys, 2 with @names"
-    place = ("--nim", planted, "-o", tmp_path / "x.db")
-    assert _build(*place)[-1] == f"  personal details in 2 files ({figures}): kept; --redact masks them"
-    assert _build(*place, "--redact")[-1] == f"  personal details in 2 files ({figures}): masked"
-    assert _build(*place, "--redact")[-1] == f"  personal details in 2 files ({figures}): masked"
+    argv = ("--nim", planted, "-o", tmp_path / "x.db")
+    assert _build(*argv)[-1] == f"  personal details in 2 files ({figures}): kept; --redact masks them"
+    assert _build(*argv, "--redact")[-1] == f"  personal details in 2 files ({figures}): masked"
+    assert _build(*argv, "--redact")[-1] == f"  personal details in 2 files ({figures}): masked"
 
 
-def test_never_mistaken_for_one_another(planted: Path, tmp_path: Path) -> None:
-    """Neither kind of file is up to date for the other; ``info`` tells them apart, and so do their digests."""
+def test_redacted_and_plain_files(planted: Path, tmp_path: Path) -> None:
+    """A redacted file is not up to date for a plain build, nor the other way; ``info`` and their hashes differ."""
     target = tmp_path / "x.db"
-    told = []
+    builds = []
     for redacted in (False, True, True, False, False):
         summary = build(Sources(None, planted, redact=redacted), target)
-        told.append((summary.unchanged, document(target, "info")["redacted"], summary.digest))
-    assert [row[:2] for row in told] == [(False, False), (False, True), (True, True), (False, False), (True, False)]
-    assert told[0][2] == told[3][2] != told[1][2]
+        builds.append((summary.unchanged, document(target, "info")["redacted"], summary.digest))
+    assert [row[:2] for row in builds] == [(False, False), (False, True), (True, True), (False, False), (True, False)]
+    assert builds[0][2] == builds[3][2] != builds[1][2]
 
 
 def test_trtc_is_untouched(sample: Sources, sample_db: Path, tmp_path: Path) -> None:
-    """A redacted build changes nothing of the TRTC half."""
+    """A redacted build does not change the TRTC half."""
     build(replace(sample, redact=True), tmp_path / "x.db")
     tables = ("slice", "slice_tag", "slice_page", "error_code", "scenario")
     rows = []
@@ -272,8 +272,8 @@ def test_trtc_is_untouched(sample: Sources, sample_db: Path, tmp_path: Path) -> 
     assert rows[0] == rows[1]
 
 
-#: Written again here, so that a mistake in the product's patterns is not repeated.
-LOOKED_FOR = {
+#: Patterns written independently of the product's, so that a mistake is not repeated.
+DETAILS = {
     "mobile": re.compile(r"(?<!\d)1[3-9]\d{9}(?!\d)"),
     "e-mail": re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}", re.ASCII | re.IGNORECASE),
     "key": re.compile(r"[0-9a-f]{32}", re.IGNORECASE),
@@ -284,18 +284,18 @@ EVERYBODY = re.compile(r"@(?:所有人|全体|消息|功能|信息|群成员|好
 
 
 def test_real_base(real: Sources, real_db: Path, tmp_path: Path) -> None:
-    """57 files of the real base hold mobile numbers; a redacted file of it holds none, nor any other detail."""
+    """57 files of the real base contain mobile numbers; a redacted index of it contains no detail."""
     assert document(real_db, "info")["sources"]["nim"]["files_mobiles"] == 57
     build(replace(real, redact=True), tmp_path / "x.db", jobs=2)
     trtc = {"slice_page.text", "error_code.text", "slice.description", "scenario.text"}
     seen = set()
     for _, value in _stored(real_db, LEFT_OUT | trtc):
-        seen |= {kind for kind, pattern in LOOKED_FOR.items() if pattern.search(value)}
-    assert seen >= LOOKED_FOR.keys() - {"mention"}, "the scan sees an unredacted file's details"
+        seen |= {name for name, pattern in DETAILS.items() if pattern.search(value)}
+    assert seen >= DETAILS.keys() - {"mention"}, "the scan sees an unredacted file's details"
     found = [
-        (table, kind, value)
+        (table, name, value)
         for table, value in _stored(tmp_path / "x.db", LEFT_OUT | trtc)
-        for kind, pattern in LOOKED_FOR.items()
+        for name, pattern in DETAILS.items()
         if pattern.search(EVERYBODY.sub("", value))
     ]
     assert found == []

@@ -1,11 +1,11 @@
-"""Units -> the token sets that the file holds (decisions 3-7)."""
+"""The token sets of NIM units, as they are stored in the index."""
 
 from dataclasses import replace
 
 import pytest
 
 from indexer.compile.rows import dictionary_row
-from indexer.compile.token_sets import Sides, compared_texts, origin_rows, token_set_rows
+from indexer.compile.token_sets import ComparedTexts, compared_texts, origin_rows, token_set_rows
 from indexer.records import Unit
 from query.analysis.posting_lists import bits_of, unpack_numbers
 
@@ -51,27 +51,25 @@ VARIANTS = {ord("錄"): "录"}
         pytest.param({}, "has_cause", True, id="a cause"),
         pytest.param({}, "is_trouble", True, id="排查类"),
         pytest.param({"track_type": "咨询类"}, "is_trouble", False, id="咨询类"),
-        pytest.param({"tags": ("登录", "im-sdk", "ＩＯＳ", "苹果", "RTC")}, "tags", "登录 RTC", id="own names leave"),
-        pytest.param(
-            {"tags": ("通用", "咨询", "sdk", "DEMO", "Demo 登录")}, "tags", "Demo 登录", id="generic ones leave"
-        ),
+        pytest.param({"tags": ("登录", "im-sdk", "ＩＯＳ", "苹果", "RTC")}, "tags", "登录 RTC", id="own names"),
+        pytest.param({"tags": ("通用", "咨询", "sdk", "DEMO", "Demo 登录")}, "tags", "Demo 登录", id="generic tags"),
         pytest.param({"tags": ()}, "tags", "", id="no tags"),
     ],
 )
-def test_sides(changed: dict[str, object], field: str, value: object) -> None:
-    """What of a unit is compared."""
+def test_compared_texts(changed: dict[str, object], field: str, value: object) -> None:
+    """Placeholders, generic tags and the unit's own product and platform are not compared."""
     assert getattr(compared_texts(replace(UNIT, **changed)), field) == value  # type: ignore[arg-type]
 
 
 COMPARED = [
-    Sides("登錄SDK", "414 登录", "证书", is_trouble=True, has_cause=True),
-    Sides("", "", "", is_trouble=False, has_cause=False),
-    Sides("sdk sdk", "登", "", is_trouble=False, has_cause=False),
+    ComparedTexts("登錄SDK", "414 登录", "证书", is_trouble=True, has_cause=True),
+    ComparedTexts("", "", "", is_trouble=False, has_cause=False),
+    ComparedTexts("sdk sdk", "登", "", is_trouble=False, has_cause=False),
 ]
 
 
 def test_sets() -> None:
-    """A set is a text of its single characters and longer tokens."""
+    """A set is stored as one text: single characters, then longer tokens; characters are simplified."""
     rows = token_set_rows(COMPARED, VARIANTS)["nim_set"]
     assert [(row["unit"], row["title"], row["tags"]) for row in rows] == [
         (1, "录登 sdk", "录登 414"),
@@ -82,7 +80,7 @@ def test_sets() -> None:
 
 
 def test_ranks() -> None:
-    """The smaller sets of a field come first, empty ones not at all, and a posting list names their ranks."""
+    """The sets of a field are ranked by size, without empty ones; a posting list contains ranks."""
     rows = token_set_rows(COMPARED, VARIANTS)
     sizes = [(r["field"], r["size"], r["first_rank"], unpack_numbers(r["units"])) for r in rows["nim_set_size"]]
     assert sizes == [
@@ -106,7 +104,7 @@ def test_ranks() -> None:
 
 
 def test_origin_rows() -> None:
-    """Every name of a product or platform is listed once, folded."""
+    """Every product and platform of a unit is an entry, once, in lower case."""
     other = replace(UNIT, product="ＲＴＣ", platform="iOS", platforms=("iOS", "Web"))
     assert origin_rows([UNIT, other]) == {
         "dictionary": [dictionary_row(k, "nim origin") for k in ("im-sdk", "ios", "rtc", "web", "苹果")]

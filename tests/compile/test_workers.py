@@ -1,4 +1,4 @@
-"""Other processes: work is done wherever it is, and nobody outlives the build."""
+"""Worker processes give the same results as this process, and end with it."""
 
 import os
 import signal
@@ -10,45 +10,36 @@ from pathlib import Path
 
 import pytest
 
-from indexer.compile.workers import Future, Workers
+from indexer.compile.workers import Workers
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 3])
 def test_same_results(jobs: int) -> None:
-    """Results do not depend on who works, and come in the order in which they are asked for."""
+    """Results do not depend on the number of processes."""
     with closing(Workers(jobs)) as workers:
-        assert workers.are_others is (jobs > 1)
-        handed = [workers.submit(divmod, number, 3) for number in range(20)]
-        assert [later.result() for later in handed] == [divmod(number, 3) for number in range(20)]
+        assert workers.parallel is (jobs > 1)
+        futures = [workers.submit(divmod, number, 3) for number in range(20)]
+        assert [future.result() for future in futures] == [divmod(number, 3) for number in range(20)]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_errors_come_back(jobs: int) -> None:
-    """An error elsewhere is raised where the result is wanted."""
+    """An exception in a task is raised by ``result``."""
     with closing(Workers(jobs)) as workers:
-        later = workers.submit(divmod, 1, 0)
+        future = workers.submit(divmod, 1, 0)
         with pytest.raises(ZeroDivisionError):
-            later.result()
+            future.result()
 
 
-def test_other_processes_do_the_work() -> None:
-    """With two jobs the work is done by another process, with one by this."""
+def test_where_the_work_is_done() -> None:
+    """With two jobs a task runs in another process, with one job in this one."""
     with closing(Workers(1)) as alone, closing(Workers(2)) as two:
         assert alone.submit(os.getpid).result() == os.getpid()
         assert two.submit(os.getpid).result() != os.getpid()
 
 
-def test_later_waits() -> None:
-    """Alone, nothing is computed before it is asked for."""
-    asked: list[int] = []
-    later = Future(lambda: asked.append(1))
-    assert asked == []
-    later.result()
-    assert asked == [1]
-
-
-def test_failing_preparation_is_told() -> None:
-    """A worker that cannot prepare breaks the build, not silently."""
+def test_failing_preparation() -> None:
+    """A worker that cannot be prepared fails the build."""
     with closing(Workers(2, sys.exit)) as workers, pytest.raises(Exception, match="terminated abruptly"):
         workers.submit(divmod, 7, 3).result()
 
@@ -64,7 +55,7 @@ if __name__ == "__main__":
 
 
 def test_workers_end_with_a_killed_parent(tmp_path: Path) -> None:
-    """After kill -9 of the build its worker goes away by itself."""
+    """After kill -9 of the build its worker ends."""
     script = tmp_path / "parent.py"
     script.write_text(PARENT, "utf-8")
     parent = subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE)

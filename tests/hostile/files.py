@@ -1,4 +1,4 @@
-"""Index files that no build makes: cut at a page, altered, hostile. What asks of them ends in an answer or exit 3."""
+"""Index files that no build writes: cut, altered, with hostile headers. Each command answers or exits with 3."""
 
 import shutil
 import sqlite3
@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from rtckb import main
 
 PAGE = 4096
-#: One call for each road through the reading half.
+#: A call of each query command.
 CALLS = (
     ("trtc", "弹幕 -4215 连麦", "--explain", "--content"),
     ("nim", "桌面角标清不掉 414", "--nearest", "--explain", "--format", "text"),
@@ -21,12 +21,12 @@ CALLS = (
     ("info", "--format", "text"),
     ("verify",),
 )
-#: What a value is overwritten with: no value, a number, bytes, nothing, bytes that are no text.
+#: Values that columns are overwritten with; the last one is text that is not UTF-8.
 _VALUES = ("NULL", "5", "x'ff00'", "''", "CAST(x'ff' AS TEXT)")
 
 
 def outcome(db: Path, call: Sequence[str]) -> str:
-    """``exit N``, or what is wrong with how the call ended."""
+    """``exit N``, or what is wrong with the result of the call."""
     done = CliRunner().invoke(main, [call[0], "--db", str(db), *call[1:]])
     if done.exception is not None and not isinstance(done.exception, SystemExit):
         return f"{call[0]}: {done.exception!r}"
@@ -36,7 +36,7 @@ def outcome(db: Path, call: Sequence[str]) -> str:
 
 
 def cut(source: Path, scratch: Path, every: int = 1) -> Iterator[str]:
-    """Cut at every n-th page border, and in the middle of that page; what did not exit with 3."""
+    """Cut the file before every n-th page and in the middle of it; the calls that did not exit with 3."""
     data = source.read_bytes()
     for number, page in enumerate(range(0, len(data) // PAGE, every)):
         for length in (page * PAGE, page * PAGE + PAGE // 2):
@@ -47,9 +47,9 @@ def cut(source: Path, scratch: Path, every: int = 1) -> Iterator[str]:
 
 
 def altered(source: Path, scratch: Path, part: slice = slice(None)) -> Iterator[str]:
-    """Each table emptied, dropped or made a view, each column overwritten; what ended neither in 0, 2 nor 3.
+    """Empty or drop each table, make it a view, overwrite each column; the calls that exited neither with 0, 2 nor 3.
 
-    An altered file that still answers is told by ``verify``.
+    ``verify`` must exit with 3 for every altered file.
     """
     for statement in statements(source)[part]:
         if not alter(source, scratch, statement):
@@ -75,7 +75,7 @@ def statements(source: Path) -> list[str]:
 
 
 def alter(source: Path, scratch: Path, statement: str) -> bool:
-    """A copy of the index changed by statements; False where SQLite refuses, or no row changes."""
+    """Change a copy of the index; False if SQLite refuses, or nothing has changed."""
     shutil.copy(source, scratch)
     with closing(sqlite3.connect(scratch)) as db:
         try:
@@ -86,7 +86,7 @@ def alter(source: Path, scratch: Path, statement: str) -> bool:
 
 
 def _content(path: Path) -> list[object]:
-    """The schema and every row that stands in an ordinary table, shadow tables among them."""
+    """The schema and every row of the ordinary tables, including shadow tables."""
     with closing(sqlite3.connect(path)) as db:
         db.text_factory = lambda data: ("text", data)  # a text is not the bytes that it consists of
         ordinary = "type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'"
@@ -103,19 +103,19 @@ def _header(offset: int, value: bytes) -> Callable[[bytes], bytes]:
 HEADERS: dict[str, Callable[[bytes], bytes]] = {
     "no page size": _header(16, b"\0\0"),
     "another page size": _header(16, b"\x02\0"),
-    "four milliards of pages": _header(28, b"\xff\xff\xff\xff"),
-    "a free list at the end of the world": _header(32, b"\xff\xff\xff\xff\xff\xff\xff\xff"),
+    "four billion pages": _header(28, b"\xff\xff\xff\xff"),
+    "a free list behind the last page": _header(32, b"\xff\xff\xff\xff\xff\xff\xff\xff"),
     "another application": _header(68, b"ABCD"),
-    "a version of the future": _header(60, b"\x7f\xff\xff\xff"),
-    "a text encoding that is none": _header(56, b"\0\0\0\x09"),
-    "a schema format of the future": _header(44, b"\0\0\0\x63"),
+    "a newer version": _header(60, b"\x7f\xff\xff\xff"),
+    "an unknown text encoding": _header(56, b"\0\0\0\x09"),
+    "a newer schema format": _header(44, b"\0\0\0\x63"),
     "write-ahead mode without a log": _header(18, b"\2\2"),
-    "a write mode of the future": _header(18, b"\x63\x63"),
+    "a newer write mode": _header(18, b"\x63\x63"),
 }
 
 
 def headers(source: Path, scratch: Path) -> Iterator[str]:
-    """Hostile headers; what ended neither in an answer nor in exit 3."""
+    """Write hostile headers; the calls that exited neither with 0 nor with 3."""
     for name, change in HEADERS.items():
         scratch.write_bytes(change(source.read_bytes()))
         for call in CALLS:
@@ -125,5 +125,5 @@ def headers(source: Path, scratch: Path) -> Iterator[str]:
 
 
 def found(wrong: Iterable[str], most: int = 20) -> list[str]:
-    """The first of what was wrong: a fault of one kind has many places."""
+    """The first lines only: one fault can cause many of them."""
     return [line for _, line in zip(range(most), wrong, strict=False)]

@@ -1,4 +1,4 @@
-"""Questions by the million: mutations of real ones, codes, operators, scripts, control characters, lengths."""
+"""Mutated queries: real ones with operators, codes, other scripts, control characters and lengths."""
 
 import json
 import random
@@ -14,7 +14,7 @@ from query.limits import sanitize_text
 from query.nim.contract import Grade
 from query.nim.explain import explain as explain_nim
 from query.nim.explain import explanation
-from query.nim.request import Given, recognize_request
+from query.nim.request import Given
 from query.nim.search import search_nim
 from query.nim.text import as_text
 from query.output import render
@@ -24,7 +24,7 @@ from query.trtc.pipeline import search_trtc
 from query.trtc.request import check_request
 from query.trtc.text import report
 
-#: Without the labelled questions beside the checkout, these are mutated.
+#: The queries to mutate if there are no labelled ones beside the checkout.
 _PLAIN = (
     "弹幕怎么发",
     "直播间怎么打开耳返",
@@ -96,49 +96,49 @@ _OPTIONS: dict[str, Sequence[str | None]] = {
 
 
 def originals(*labelled: Path) -> list[str]:
-    """The questions of labelled files, else a few plain ones."""
+    """The queries of labelled files, else a few plain ones."""
     rows = [json.loads(line) for path in labelled if path.is_file() for line in path.read_text("utf-8").splitlines()]
     return [row["query"] for row in rows] or list(_PLAIN)
 
 
-def mutated(chance: random.Random, real: Sequence[str]) -> str:
-    """One question: a real one, changed in up to four places."""
-    text = chance.choice(real)
-    for _ in range(chance.randrange(5)):
-        text = chance.choice(_CHANGES)(chance, text, real)
+def mutated(rng: random.Random, real: Sequence[str]) -> str:
+    """A real query with up to four changes."""
+    text = rng.choice(real)
+    for _ in range(rng.randrange(5)):
+        text = rng.choice(_CHANGES)(rng, text, real)
     return text
 
 
-def _insert(chance: random.Random, text: str, _: Sequence[str]) -> str:
-    what = chance.choice(chance.choice((_OPERATORS, _CODES, _SCRIPTS, _CONTROLS)))
-    at = chance.randrange(len(text) + 1)
-    return text[:at] + what + text[at:]
+def _insert(rng: random.Random, text: str, _: Sequence[str]) -> str:
+    inserted = rng.choice(rng.choice((_OPERATORS, _CODES, _SCRIPTS, _CONTROLS)))
+    at = rng.randrange(len(text) + 1)
+    return text[:at] + inserted + text[at:]
 
 
-def _noise(chance: random.Random, text: str, _: Sequence[str]) -> str:
-    last = chance.choice((0x7F, 0xFF, 0x2FFF, 0x9FFF, 0xFFFF, 0x10FFFF))
-    return text + "".join(chr(chance.randrange(last + 1)) for _ in range(chance.randrange(12)))
+def _noise(rng: random.Random, text: str, _: Sequence[str]) -> str:
+    last = rng.choice((0x7F, 0xFF, 0x2FFF, 0x9FFF, 0xFFFF, 0x10FFFF))
+    return text + "".join(chr(rng.randrange(last + 1)) for _ in range(rng.randrange(12)))
 
 
-def _cut(chance: random.Random, text: str, _: Sequence[str]) -> str:
-    start, end = sorted((chance.randrange(len(text) + 1), chance.randrange(len(text) + 1)))
-    return text[:start] + text[end:] if chance.random() < 0.5 else text[start:end]
+def _cut(rng: random.Random, text: str, _: Sequence[str]) -> str:
+    start, end = sorted((rng.randrange(len(text) + 1), rng.randrange(len(text) + 1)))
+    return text[:start] + text[end:] if rng.random() < 0.5 else text[start:end]
 
 
-def _join(chance: random.Random, text: str, real: Sequence[str]) -> str:
-    return text + chance.choice(("", " ", "，", "\n", "/")) + chance.choice(real)
+def _join(rng: random.Random, text: str, real: Sequence[str]) -> str:
+    return text + rng.choice(("", " ", "，", "\n", "/")) + rng.choice(real)
 
 
-def _shuffle(chance: random.Random, text: str, _: Sequence[str]) -> str:
-    return "".join(chance.sample(text, len(text)))
+def _shuffle(rng: random.Random, text: str, _: Sequence[str]) -> str:
+    return "".join(rng.sample(text, len(text)))
 
 
-def _recase(chance: random.Random, text: str, _: Sequence[str]) -> str:
-    return chance.choice((str.upper, str.lower, str.swapcase, str.title))(text)
+def _recase(rng: random.Random, text: str, _: Sequence[str]) -> str:
+    return rng.choice((str.upper, str.lower, str.swapcase, str.title))(text)
 
 
-def _lengthen(chance: random.Random, text: str, _: Sequence[str]) -> str:
-    return (text * chance.choice((2, 3, 10, 100)))[:6000] if chance.random() < 0.1 else text + text[-3:]
+def _lengthen(rng: random.Random, text: str, _: Sequence[str]) -> str:
+    return (text * rng.choice((2, 3, 10, 100)))[:6000] if rng.random() < 0.1 else text + text[-3:]
 
 
 _CHANGES: tuple[Callable[[random.Random, str, Sequence[str]], str], ...] = (
@@ -155,27 +155,27 @@ _CHANGES: tuple[Callable[[random.Random, str, Sequence[str]], str], ...] = (
 
 
 def ask_many(db: Path, real: Sequence[str], seeds: Iterator[int]) -> Iterator[tuple[int, str]]:
-    """Ask one question a seed, of each half in turn; (seed, what was wrong, or nothing)."""
+    """Search for one query per seed, in each half in turn; (seed, what was wrong or an empty text)."""
     with open_index(db) as index:
         for seed in seeds:
-            chance = random.Random(seed)  # noqa: S311  # a seed gives its question again
-            text = sanitize_text(mutated(chance, real))
+            rng = random.Random(seed)  # noqa: S311  # the same seed gives the same query
+            text = sanitize_text(mutated(rng, real))
             try:
-                (_ask_trtc if seed % 2 else _ask_nim)(index, chance, text)
+                (_ask_trtc if seed % 2 else _ask_nim)(index, rng, text)
             except UsageError:
                 yield seed, ""
-            except Exception as error:  # whatever it is, it is what this looks for
+            except Exception as error:  # any exception is a failure
                 yield seed, f"{text!r}: {error!r}"
             else:
                 yield seed, ""
 
 
-def _ask_trtc(index: Index, chance: random.Random, text: str) -> None:
-    options = {name: chance.choice(values) for name, values in _OPTIONS.items()}
-    response, search = search_trtc(index, check_request(index, text, **options, limit=chance.choice((1, 3, 5, 50))))
+def _ask_trtc(index: Index, rng: random.Random, text: str) -> None:
+    options = {name: rng.choice(values) for name, values in _OPTIONS.items()}
+    response, search = search_trtc(index, check_request(index, text, **options, limit=rng.choice((1, 3, 5, 50))))
     siblings = {"explain": explain(search, response), "content": pages_read(search, response)}
     document = {"response": response.as_dict(), **siblings}
-    _check_printed(document, report(search, response, siblings), chance)
+    _check_printed(document, report(search, response, siblings), rng)
     found = document["response"]
     assert (found["status"] in {Status.MATCHED, Status.STATUS_PLANNED}) == bool(found["matches"])
     assert (found["status"] == Status.AMBIGUOUS_PRODUCT) == bool(found["ambiguous_candidates"])
@@ -184,23 +184,23 @@ def _ask_trtc(index: Index, chance: random.Random, text: str) -> None:
     assert len(siblings["content"]) == len(read)
 
 
-def _ask_nim(index: Index, chance: random.Random, text: str) -> None:
-    fields = {name: text[:: chance.choice((1, -1))] for name in ("title", "root_cause") if chance.random() < 0.2}
-    tags = tuple(text.split()[:3]) if chance.random() < 0.3 else ()
-    answer = search_nim(index, recognize_request(index, text, Given(**fields, tags=tags)))
+def _ask_nim(index: Index, rng: random.Random, text: str) -> None:
+    fields = {name: text[:: rng.choice((1, -1))] for name in ("title", "root_cause") if rng.random() < 0.2}
+    tags = tuple(text.split()[:3]) if rng.random() < 0.3 else ()
+    answer = search_nim(index, text, Given(**fields, tags=tags))
     explained = explain_nim(index, answer)
     document = {"response": answer.as_dict(), "explain": explained}
     printed = as_text(answer, with_nearest=True, explanation=explanation(explained))
-    _check_printed(document, printed, chance)
+    _check_printed(document, printed, rng)
     assert printed.split("\n")[0] == answer.marker == " ".join(answer.marker.split())
     assert {match["grade"] for match in document["response"]["matches"]} <= set(Grade)
     assert len(answer.matches) == min(answer.qualified, 5)
     assert len(answer.nearest) <= 5
 
 
-def _check_printed(document: dict[str, Any], text: str, chance: random.Random) -> None:
-    """What is printed is whole: JSON gives the document back, YAML too (for some: reading it is slow)."""
+def _check_printed(document: dict[str, Any], text: str, rng: random.Random) -> None:
+    """The printed JSON is read back as the document, and the YAML too (for a few: reading it is slow)."""
     assert json.loads(render(document, "json", text)) == json.loads(json.dumps(document))
     assert render(document, "text", text).encode("utf-8", "strict")
-    if chance.random() < 0.002:
+    if rng.random() < 0.002:
         assert yaml.safe_load(render(document, "yaml", text)) == json.loads(json.dumps(document))

@@ -1,4 +1,4 @@
-"""The build as a whole: equal sources give equal bytes, and nothing ever harms the file that is there."""
+"""A build as a whole: equal sources give equal bytes, and a failed build leaves the old file as it was."""
 
 import os
 import random
@@ -28,7 +28,7 @@ def _case(sources: Sources) -> Path:
     return sources.nim / "knowledge/IM-SDK/登录连接/Android/排查-登录后几秒被踢回登录页.md"
 
 
-ELSEWHERE: dict[str, tuple[list[str], dict[str, str], str]] = {
+CIRCUMSTANCES: dict[str, tuple[list[str], dict[str, str], str]] = {
     "two processes": (["--jobs", "2"], {}, "."),
     "another folder, temp folder and time zone": ([], {"TZ": "Asia/Shanghai", "TMPDIR": "/nowhere"}, "/"),
     "another hash seed": ([], {"PYTHONHASHSEED": "1"}, "."),
@@ -36,11 +36,11 @@ ELSEWHERE: dict[str, tuple[list[str], dict[str, str], str]] = {
 }
 
 
-@pytest.mark.parametrize(("argv", "env", "cwd"), ELSEWHERE.values(), ids=ELSEWHERE)
+@pytest.mark.parametrize(("argv", "env", "cwd"), CIRCUMSTANCES.values(), ids=CIRCUMSTANCES)
 def test_same_bytes(
     argv: list[str], env: dict[str, str], cwd: str, python: Run, sample_db: Path, tmp_path: Path, sha256: Sha
 ) -> None:
-    """The command gives the same bytes however and wherever it is run (G2)."""
+    """The command gives the same bytes with any number of processes, in any folder, locale and time zone."""
     done = python("-m", "rtckb", "build", "-o", tmp_path / "x.db", *argv, cwd=Path(cwd), env=env)
     assert (done.returncode, done.stdout) == (0, b"")
     assert sha256(tmp_path / "x.db") == sha256(sample_db)
@@ -76,7 +76,7 @@ class _Shuffled:
 def test_any_order_of_the_file_system(
     sample: Sources, sample_db: Path, tmp_path: Path, sha256: Sha, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The order in which a file system lists its files leaves no trace (A15, G2)."""
+    """The order in which a file system lists its files does not change the bytes."""
     scandir, listdir = os.scandir, os.listdir
     monkeypatch.setattr(os, "scandir", lambda path=".": _Shuffled(scandir(path)))
     monkeypatch.setattr(os, "listdir", lambda path=".": _shuffled(listdir(path)))
@@ -84,15 +84,15 @@ def test_any_order_of_the_file_system(
     assert sha256(tmp_path / "x.db") == sha256(sample_db)
 
 
-def test_another_place(tree: Sources, sample_db: Path, tmp_path: Path, sha256: Sha) -> None:
-    """Neither the place nor the dates of the sources, nor the name of the target, leave a trace (G3)."""
+def test_another_folder(tree: Sources, sample_db: Path, tmp_path: Path, sha256: Sha) -> None:
+    """The folder and the dates of the sources, and the name of the target, do not change the bytes."""
     os.utime(_case(tree), (0, 0))
     build(tree, tmp_path / "知 识#?.db")
     assert sha256(tmp_path / "知 识#?.db") == sha256(sample_db)
 
 
 def test_edited_and_reverted(tree: Sources, sample_db: Path, tmp_path: Path, sha256: Sha) -> None:
-    """A file rebuilt after an edit and again after its reversal is the first one, to the byte."""
+    """A file rebuilt after an edit, and again after the edit was reverted, has the first bytes again."""
     target = Path(shutil.copy(sample_db, tmp_path / "x.db"))
     text = _case(tree).read_text("utf-8")
     _case(tree).write_text(text + "\n## 补充\n\n魑魅魍魉 9.9.9\n", "utf-8")
@@ -127,14 +127,14 @@ def _all(tree: Sources) -> None:
     _tag(tree)
 
 
-CHANGES = {"a page deleted": _delete, "one edited, renamed, and another tag": _all}
+CHANGES = {"a page deleted": _delete, "a page edited and renamed, a tag changed": _all}
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 def test_incremental_is_full(
     change: Callable[[Sources], None], tree: Sources, sample_db: Path, tmp_path: Path, sha256: Sha
 ) -> None:
-    """A build upon an older file gives the bytes of a build from nothing; the old text is gone (G7)."""
+    """A build over an older file gives the bytes of a build without one: no old text is left."""
     change(tree)
     target = Path(shutil.copy(sample_db, tmp_path / "incremental.db"))
     assert not build(tree, target).unchanged
@@ -143,7 +143,7 @@ def test_incremental_is_full(
 
 
 def test_unchanged(sample: Sources, tmp_path: Path) -> None:
-    """Nothing changed: the file is left in place, and the summary is the same."""
+    """If nothing has changed, the file is left in place, and the summary is the same."""
     target = tmp_path / "x.db"
     first = build(sample, target)
     before = target.stat()
@@ -156,17 +156,15 @@ def test_unchanged(sample: Sources, tmp_path: Path) -> None:
 DAMAGE = {
     "a text": "UPDATE nim_unit SET title = 'x' WHERE id = 1",
     "the builder": "UPDATE meta SET value = 'x' WHERE key = 'builder'",
-    "the ledger": "DELETE FROM source_file WHERE base = 'trtc'",
+    "the source files": "DELETE FROM source_file WHERE base = 'trtc'",
     "an older version": "PRAGMA user_version = 1",
     "a newer version": "PRAGMA user_version = 99",
 }
 
 
 @pytest.mark.parametrize("statement", DAMAGE.values(), ids=DAMAGE)
-def test_changed_file_is_built_anew(
-    statement: str, sample: Sources, sample_db: Path, tmp_path: Path, sha256: Sha
-) -> None:
-    """A file that is not what a build would leave is replaced by one that is."""
+def test_changed_file_is_rebuilt(statement: str, sample: Sources, sample_db: Path, tmp_path: Path, sha256: Sha) -> None:
+    """A file that was changed after its build, or is of another version, is not up to date."""
     target = Path(shutil.copy(sample_db, tmp_path / "x.db"))
     with closing(sqlite3.connect(target)) as db:
         db.execute(statement)
@@ -175,17 +173,21 @@ def test_changed_file_is_built_anew(
     assert sha256(target) == sha256(sample_db)
 
 
-def test_header(sample_db: Path) -> None:
-    """The file is no write-ahead-log file, and nothing lies beside it (A18)."""
-    header = sample_db.read_bytes()[:100]
-    assert header[:16] == b"SQLite format 3\0"
-    assert (header[18], header[19]) == (1, 1)
-    assert header[68:72] == b"RTCK"
-    assert list(sample_db.parent.iterdir()) == [sample_db]
+@pytest.mark.parametrize("version", ["unicodedata.unidata_version", "yaml.__version__", "sqlite3.sqlite_version"])
+def test_another_library_version(
+    version: str, sample: Sources, sample_db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file built with another version of Unicode, PyYAML or SQLite is not up to date; its content hash is equal."""
+    target = Path(shutil.copy(sample_db, tmp_path / "x.db"))
+    before = build(sample, target)
+    monkeypatch.setattr(version, "0.0")
+    after = build(sample, target)
+    assert (before.unchanged, after.unchanged, build(sample, target).unchanged) == (True, False, True)
+    assert after.digest == before.digest
 
 
 def test_integrity(sample_db: Path) -> None:
-    """Tables, indexes, references and full-text tables are sound (A17)."""
+    """Tables, indexes, references and full-text tables pass SQLite's checks."""
     with closing(sqlite3.connect(sample_db)) as db:
         assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert db.execute("PRAGMA foreign_key_check").fetchall() == []
@@ -196,19 +198,18 @@ def test_integrity(sample_db: Path) -> None:
 
 
 FOUND = {
-    "a word in a word": ("nim_words", "踢", 0),
-    "a compound's part": ("slice_words", "gift", 1),
-    "a bigram over a word border": ("nim_bigrams", "录页", 1),
-    "a number behind Han (A26)": ("nim_words", "20417", 1),
+    "a part of an identifier": ("slice_words", "gift"),
+    "a bigram across two words": ("nim_bigrams", "录页"),
+    "a number directly behind Han": ("nim_words", "20417"),
 }
 
 
-@pytest.mark.parametrize(("table", "term", "least"), FOUND.values(), ids=FOUND)
-def test_words_are_found(table: str, term: str, least: int, sample_db: Path) -> None:
-    """What is indexed is found by its words (D15)."""
+@pytest.mark.parametrize(("table", "term"), FOUND.values(), ids=FOUND)
+def test_words_are_found(table: str, term: str, sample_db: Path) -> None:
+    """Indexed text is found by its words."""
     with closing(sqlite3.connect(sample_db)) as db:
         query = f"SELECT count(*) FROM {table} WHERE {table} MATCH ?"
-        assert db.execute(query, (f'"{term}"',)).fetchone()[0] >= least
+        assert db.execute(query, (f'"{term}"',)).fetchone()[0] > 0
 
 
 def test_rowids_are_ids(sample_db: Path) -> None:
@@ -225,26 +226,26 @@ def test_rowids_are_ids(sample_db: Path) -> None:
             assert ids == [(number,) for number in range(1, len(ids) + 1)]
 
 
-def test_every_file_is_accounted_for(sample: Sources, sample_db: Path) -> None:
-    """Every page on disk is in the ledger, and what is not read whole has its finding (C5)."""
+def test_every_file_is_listed(sample: Sources, sample_db: Path) -> None:
+    """Every page on disk is in source_file, and each that was repaired or rejected has a finding."""
     assert sample.trtc is not None
     assert sample.nim is not None
     on_disk = {f"knowledge/{p.relative_to(sample.nim / 'knowledge').as_posix()}" for p in sample.nim.rglob("*.md")}
     on_disk |= {p.relative_to(sample.trtc).as_posix() for p in sample.trtc.rglob("*") if p.is_file()}
     with closing(sqlite3.connect(sample_db)) as db:
         assert {row[0] for row in db.execute("SELECT path FROM source_file")} == on_disk
-        quiet = "SELECT path FROM source_file WHERE status <> 'read' AND path NOT IN (SELECT path FROM finding)"
-        assert db.execute(quiet).fetchall() == []
+        unexplained = "SELECT path FROM source_file WHERE status <> 'read' AND path NOT IN (SELECT path FROM finding)"
+        assert db.execute(unexplained).fetchall() == []
 
 
-def test_half(sample: Sources, tmp_path: Path) -> None:
-    """One base alone makes a file; the other half is empty."""
+def test_one_base(sample: Sources, tmp_path: Path) -> None:
+    """With one base alone, the other half of the file is empty."""
     counts = build(Sources(None, sample.nim), tmp_path / "n.db").counts
     assert (counts["trtc.slices"], counts["trtc.files_seen"], counts["nim.units"]) == (0, 0, 34)
 
 
-def test_unlisted_product_stops_nothing(tree: Sources, tmp_path: Path) -> None:
-    """A slice of a product that index.yaml does not list is in the file: references are not enforced there."""
+def test_unlisted_product(tree: Sources, tmp_path: Path) -> None:
+    """A slice of a product that index.yaml does not list is stored: references are not enforced."""
     assert tree.trtc is not None
     index = tree.trtc / "knowledge-base" / "index.yaml"
     index.write_text(index.read_text("utf-8").replace("- id: conference\n", "- id: other\n", 1), "utf-8")
@@ -256,7 +257,7 @@ def test_unlisted_product_stops_nothing(tree: Sources, tmp_path: Path) -> None:
 
 
 def test_strict(sample: Sources, sample_db: Path, tmp_path: Path, sha256: Sha) -> None:
-    """``strict`` publishes nothing where anything was repaired, even over an up-to-date file."""
+    """``strict`` publishes nothing if a file was repaired, even over an up-to-date file."""
     target = Path(shutil.copy(sample_db, tmp_path / "x.db"))
     with pytest.raises(StrictFindings, match=r"--strict: \d+ findings, the first .*; nothing was published"):
         build(sample, target, strict=True)
@@ -264,12 +265,11 @@ def test_strict(sample: Sources, sample_db: Path, tmp_path: Path, sha256: Sha) -
     assert list(tmp_path.iterdir()) == [target]
 
 
-def test_strict_lets_notes_pass(sample: Sources, tmp_path: Path) -> None:
-    """Notes alone do not fail a strict build, and it tells its steps by the documented names, in their order."""
-    told: list[str] = []
-    assert build(Sources(sample.trtc, None), tmp_path / "x.db", strict=True, progress=told.append).findings
-    assert told == [step for step in STEPS if step in told]
-    assert {"read", "write", "publish"} <= set(told)
+def test_strict_with_notes(sample: Sources, tmp_path: Path) -> None:
+    """Notes alone do not fail a strict build, which reports each of its steps in order."""
+    steps: list[str] = []
+    assert build(Sources(sample.trtc, None), tmp_path / "x.db", strict=True, progress=steps.append).findings
+    assert tuple(steps) == STEPS
 
 
 def _start(target: Path) -> "subprocess.Popen[bytes]":
@@ -279,18 +279,18 @@ def _start(target: Path) -> "subprocess.Popen[bytes]":
         env=environment(),
         stderr=subprocess.DEVNULL,
         start_new_session=True,
-        preexec_fn=_heeds_interrupts,  # noqa: PLW1509  # no thread holds a lock that it could want
+        preexec_fn=_accept_interrupts,  # noqa: PLW1509  # no thread holds a lock that it could need
     )
 
 
-def _heeds_interrupts() -> None:
-    """A job in the background of a shell ignores SIGINT, and hands that down."""
+def _accept_interrupts() -> None:
+    """A background job of a shell ignores SIGINT, and so would its child processes."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
 def test_interrupted(tmp_path: Path, sent: signal.Signals) -> None:
-    """Ctrl-C and a polite kill leave the old file and nothing beside it (G1)."""
+    """SIGINT and SIGTERM leave the old file and nothing beside it."""
     target = tmp_path / "x.db"
     target.write_bytes(OLD)
     process = _start(target)
@@ -302,31 +302,8 @@ def test_interrupted(tmp_path: Path, sent: signal.Signals) -> None:
     assert list(tmp_path.iterdir()) == [target]
 
 
-def test_readers_see_whole_generations(tree: Sources, sample_db: Path, tmp_path: Path) -> None:
-    """While files are replaced, whoever opens one reads one build, never a mixture (A31)."""
-    target = Path(shutil.copy(sample_db, tmp_path / "x.db"))
-    _edit(tree)
-    build(tree, tmp_path / "y.db")
-    known = {_seen(sample_db), _seen(tmp_path / "y.db")}
-    for generation in range(20):
-        with closing(sqlite3.connect(target)) as reader:
-            first = reader.execute("SELECT value FROM meta WHERE key = 'digest'").fetchone()
-            fresh = tmp_path / "fresh.db"
-            shutil.copy((sample_db, tmp_path / "y.db")[generation % 2], fresh)
-            fresh.replace(target)
-            titles = reader.execute("SELECT group_concat(title) FROM nim_unit").fetchone()
-            assert (*first, *titles) in known
-    assert len(known) == 2
-
-
-def _seen(path: Path) -> tuple[str, str]:
-    with closing(sqlite3.connect(path)) as db:
-        (digest,) = db.execute("SELECT value FROM meta WHERE key = 'digest'").fetchone()
-        return digest, db.execute("SELECT group_concat(title) FROM nim_unit").fetchone()[0]
-
-
 def test_real_bases(real: Sources, real_db: Path, tmp_path: Path, sha256: Sha) -> None:
-    """The real bases too give the same bytes alone as with others, upon an older file as from nothing."""
+    """The real bases give the same bytes with one process as with two, over an older file as without one."""
     target = Path(shutil.copy(real_db, tmp_path / "x.db"))
     with closing(sqlite3.connect(target)) as db:
         db.execute("UPDATE nim_unit SET title = 'x' WHERE id = 1")

@@ -9,7 +9,7 @@ from conftest import SAMPLE
 
 from indexer.demo import run_demo
 from indexer.yaml_text import load_strings
-from rtckb import ANSWERED_BY
+from rtckb import MODULES
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +29,7 @@ def test_demo(demo: tuple[list[str], list[Path]]) -> None:
     assert texts[0] == "built the sample: 12 slices, 34 NIM units"
     assert texts[1::2] == [f"\n# {q['why']}\n$ rtckb {shlex.join(q['command'])}" for q in questions]
     assert len(questions) == 6
-    answered = [(q, a) for q, a in zip(questions, texts[2::2], strict=True) if q["command"][0] in ANSWERED_BY]
+    answered = [(q, a) for q, a in zip(questions, texts[2::2], strict=True) if q["command"][0] in MODULES]
     assert answered
     for question, answer in answered:
         assert answer.strip(), question["command"]

@@ -1,4 +1,4 @@
-"""Texts of the writing commands, made from what they tell of."""
+"""Findings and summaries as the writing commands print them."""
 
 import json
 from pathlib import Path
@@ -23,12 +23,12 @@ TEXTS = {
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_findings(name: str) -> None:
-    """One line each; for GitHub a whole file is its first line, and what would end a property or line is escaped."""
+    """Each finding is one line; for GitHub, line 0 becomes line 1, and separators are escaped."""
     assert FORMATS[name](FINDINGS) == TEXTS[name]
 
 
 def test_findings_as_json() -> None:
-    """Every field of every finding, Chinese as it is."""
+    """Every field of every finding is printed, Chinese unescaped."""
     found = FORMATS["json"](FINDINGS)
     assert [tuple(item.values()) for item in json.loads(found)] == [
         (f.base, f.path, f.line, f.severity, f.kind, f.detail) for f in FINDINGS
@@ -38,7 +38,7 @@ def test_findings_as_json() -> None:
 
 @pytest.mark.parametrize(("name", "text"), [("text", "0 findings"), ("json", "[]"), ("github", "")])
 def test_no_findings(name: str, text: str) -> None:
-    """Nothing found is said so, too."""
+    """Each format has an output for no findings."""
     assert FORMATS[name](()) == text
 
 
@@ -51,7 +51,7 @@ NAMES = (
 
 @pytest.mark.parametrize("redacted", [False, True])
 def test_summary(redacted: bool) -> None:
-    """Every count stands in its place."""
+    """The summary prints every count behind its label."""
     summary = Summary("0123456789abcdef0", {name: n for n, name in enumerate(NAMES)}, {"error": 1, "note": 2}, redacted)
     assert summary_text(summary, Path("x.db"), redacted).splitlines() == [
         f"x.db: {'up to date' if redacted else 'built'}, digest 0123456789abcdef",

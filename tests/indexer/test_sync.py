@@ -1,4 +1,4 @@
-"""Bringing the case base up to date with real git: what is pulled, what cannot be, and what is answered then."""
+"""Updating the case base with real git: success, failure, and the answer from the existing index after a failure."""
 
 import http.server
 import json
@@ -20,10 +20,10 @@ from conftest import SAMPLE
 from query_support import ask, document
 
 from indexer.build import Sources, build
-from indexer.errors import RtckbBuildError
-from indexer.sync import Plan, SyncFailed, synchronize, update, update_and_rebuild
+from indexer.errors import SyncFailed
+from indexer.sync import Plan, synchronize, update, update_and_rebuild
 
-#: The last line of an answer after a failed synchronisation (specification, 知识库同步).
+#: The last line of an answer after a failed synchronization, as the specification words it.
 WARNING = "⚠️ 知识库同步失败，结果基于本地缓存。"
 QUERY = ("nim", "苹果 角标数字清不掉", "--format", "text", "--sync")
 PAGE = "knowledge/IM-SDK/推送/iOS/排查-角标数字清不掉.md"
@@ -42,16 +42,16 @@ pytestmark = [
 
 
 def git(folder: Path, *arguments: str) -> str:
-    """Run git as somebody, whatever the machine's settings; what it printed."""
-    who = ("-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "commit.gpgsign=false")
+    """Run git with an invented author and without the settings of the machine; its output."""
+    author = ("-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "commit.gpgsign=false")
     env = {"PATH": os.environ["PATH"], "HOME": str(folder), "GIT_CONFIG_NOSYSTEM": "1"}
-    done = subprocess.run(["git", *who, *arguments], cwd=folder, env=env, capture_output=True, text=True, check=True)
+    done = subprocess.run(["git", *author, *arguments], cwd=folder, env=env, capture_output=True, text=True, check=True)
     return done.stdout.strip()
 
 
 @dataclass(frozen=True)
 class Case:
-    """A repository, the place of its clone, and an index of the sample's NIM base as it was at first."""
+    """A repository, the path of its clone, and an index of the sample's NIM base as it was at first."""
 
     origin: Path
     clone: Path
@@ -63,13 +63,13 @@ class Case:
         return Plan(**fields)  # type: ignore[arg-type]  # a test's values
 
     def cloned(self) -> "Case":
-        """With the clone in place."""
+        """Make the clone."""
         git(self.origin, "clone", "-q", str(self.origin), str(self.clone))
         return self
 
-    def commit(self, name: str, text: str, where: Path | None = None) -> None:
-        """One more file, or another text of one, in the repository or in the clone."""
-        folder = where or self.origin
+    def commit(self, name: str, text: str, clone: Path | None = None) -> None:
+        """Commit a new or changed file, in the repository or in the clone."""
+        folder = clone or self.origin
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
@@ -77,7 +77,7 @@ class Case:
         git(folder, "commit", "-q", "-m", name)
 
     def environment(self, **more: str) -> dict[str, str]:
-        """What tells ``nim --sync`` of the places."""
+        """The environment variables of ``nim --sync``."""
         return {"RTCKB_NIM": str(self.clone), "RTCKB_NIM_REPO": str(self.origin), "RTCKB_SYNC_SECONDS": "20", **more}
 
 
@@ -91,7 +91,7 @@ def first_index(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def case(tmp_path: Path, first_index: Path) -> Case:
-    """A repository with the sample's NIM base, its clone still absent, and the index."""
+    """A repository with the sample's NIM base, the index, and no clone yet."""
     origin = tmp_path / "origin"
     shutil.copytree(SAMPLE / "nim", origin)
     git(origin, "init", "-q", "-b", "master")
@@ -141,7 +141,7 @@ SUCCEEDS: dict[str, Callable[[Case], None]] = {
 
 @pytest.mark.parametrize("prepare", SUCCEEDS.values(), ids=SUCCEEDS)
 def test_success(prepare: Callable[[Case], None], case: Case) -> None:
-    """The clone stands where the repository stands, the index is rebuilt, and the answer carries no warning."""
+    """The clone has the repository's commit, the index is rebuilt, and the answer has no warning."""
     prepare(case)
     before = _units(case.index)
     done = ask(case.index, *QUERY, env=case.environment())
@@ -154,7 +154,7 @@ def test_success(prepare: Callable[[Case], None], case: Case) -> None:
 
 
 def test_nothing_to_do(case: Case) -> None:
-    """Synchronised twice, the index keeps its bytes."""
+    """A second synchronization leaves the index as it is."""
     update_and_rebuild(case.plan(), case.index)
     before = case.index.read_bytes()
     assert update_and_rebuild(case.plan(), case.index) == "Already up to date."
@@ -184,7 +184,7 @@ def _in_the_way(case: Case) -> dict[str, str]:
 
 
 def _refused() -> str:
-    """An address on this machine at which nobody listens."""
+    """An address on this machine without a server."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return f"http://127.0.0.1:{free.getsockname()[1]}/rags.git"
@@ -234,6 +234,15 @@ def _nothing_in_it(case: Case) -> dict[str, str]:
     return {}
 
 
+def _option_as_repository(_: Case) -> dict[str, str]:
+    return {"RTCKB_NIM_REPO": "--mirror"}
+
+
+def _unreadable_path(case: Case) -> dict[str, str]:
+    case.cloned()
+    return {"RTCKB_TRTC": "x" * 300}
+
+
 FAILS: dict[str, tuple[Callable[[Case], dict[str, str]], str]] = {
     "diverged": (_diverged, "git pull: fatal: Not possible to fast-forward, aborting."),
     "dirty where it overlaps": (_dirty, "git pull: error: Your local changes to the following files would be"),
@@ -242,16 +251,18 @@ FAILS: dict[str, tuple[Callable[[Case], dict[str, str]], str]] = {
     "unreachable, to pull": (_unreachable_pull, "git pull: fatal: unable to access 'http://127.0.0.1:"),
     "no such repository": (_no_such_repository, "git clone: fatal: repository '"),
     "no git": (_no_git, "git: cannot be started (No such file or directory)"),
-    "a folder that is no clone": (_no_clone, "/knowledge: is there, but is no git clone; wanted a clone of "),
-    "a file in the folder's place": (_a_file, "/knowledge: is there, but is no git clone; wanted a clone of "),
+    "a folder that is no clone": (_no_clone, "/knowledge: is not a git clone; wanted a clone of "),
+    "a file in the folder's place": (_a_file, "/knowledge: is not a git clone; wanted a clone of "),
     "a file above it": (_a_file_above, "/knowledge: "),
     "a base that is gone": (_nothing_in_it, "--nim "),
+    "an option as repository": (_option_as_repository, "git clone: fatal: repository '--mirror' does not exist"),
+    "a path that is too long": (_unreadable_path, "xxxxx"),
 }
 
 
 @pytest.mark.parametrize(("prepare", "reason"), FAILS.values(), ids=FAILS)
 def test_failure(prepare: Callable[[Case], dict[str, str]], reason: str, case: Case) -> None:
-    """The answer comes from the index at hand, exit 0, its last line the warning; the reason is on stderr."""
+    """The answer comes from the existing index, with the warning as last line; the reason is one line on stderr."""
     plain = ask(case.index, *QUERY[:-1]).stdout.decode()
     before = case.index.read_bytes()
     more = prepare(case)
@@ -265,20 +276,6 @@ def test_failure(prepare: Callable[[Case], dict[str, str]], reason: str, case: C
     assert case.index.read_bytes() == before
 
 
-@pytest.mark.parametrize(("prepare", "reason"), FAILS.values(), ids=FAILS)
-def test_failure_of_the_command(
-    prepare: Callable[[Case], dict[str, str]], reason: str, case: Case, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Without a question to answer the same failure is an error of the build, and the index keeps its bytes."""
-    before = case.index.read_bytes()
-    for name, value in case.environment(**prepare(case)).items():
-        monkeypatch.setenv(name, value)
-    with pytest.raises(RtckbBuildError) as caught:
-        update_and_rebuild(Plan.from_environment(), case.index)
-    assert reason in str(caught.value)
-    assert case.index.read_bytes() == before
-
-
 def _sync(index: Path, *argv: str | Path, **env: str) -> subprocess.CompletedProcess[bytes]:
     line = [sys.executable, "-m", "rtckb", "sync", "-o", str(index), *map(str, argv)]
     environment = {**os.environ, **env}
@@ -286,7 +283,7 @@ def _sync(index: Path, *argv: str | Path, **env: str) -> subprocess.CompletedPro
 
 
 def test_the_command(case: Case) -> None:
-    """``rtckb sync`` says on stderr what git said; its failure is one line there, exit 1."""
+    """``rtckb sync`` prints git's last line on stderr; a failure is one line there, with exit code 1."""
     case.commit("knowledge/短信/群发/n.md", NEW)
     done = _sync(case.index, "--dir", case.clone, "--repo", case.origin)
     assert (done.returncode, done.stdout) == (0, b"")
@@ -299,33 +296,33 @@ def test_the_command(case: Case) -> None:
     assert case.index.read_bytes() == before
 
 
-def test_json_carries_the_warning(case: Case) -> None:
-    """In the JSON the warning is the last note, and standard output is one document."""
+def test_warning_in_json(case: Case) -> None:
+    """In JSON the warning is the last note, and stdout is one document."""
     done = ask(case.index, "nim", "角标", "--sync", "--format", "json", env=case.environment(**_unreachable(case)))
     plain = document(case.index, "nim", "角标", "--format", "json")["response"]
-    told = json.loads(done.stdout)["response"]
-    assert told == plain | {"notes": [*plain["notes"], WARNING]}
+    response = json.loads(done.stdout)["response"]
+    assert response == plain | {"notes": [*plain["notes"], WARNING]}
 
 
 def test_nothing_without_being_asked(case: Case) -> None:
-    """A search without ``--sync`` touches no repository."""
+    """A search without ``--sync`` uses no repository."""
     done = ask(case.index, *QUERY[:-1], env=case.environment())
     assert done.returncode == 0
     assert not case.clone.exists()
 
 
 class _Refuses(http.server.BaseHTTPRequestHandler):
-    """Asks everybody for a name and a password."""
+    """Asks for a name and a password."""
 
     def do_GET(self) -> None:  # the library's name
-        """401, whatever is asked for."""
+        """Answer 401."""
         self.send_response(401)
         self.send_header("WWW-Authenticate", 'Basic realm="rags"')
         self.send_header("Content-Length", "0")
         self.end_headers()
 
     def log_message(self, *_: object) -> None:
-        """Nothing on stderr."""
+        """Print nothing on stderr."""
 
 
 @pytest.fixture
@@ -341,7 +338,7 @@ def login() -> Iterator[str]:
 
 @pytest.mark.parametrize("with_password", [False, True], ids=["no password", "a wrong password"])
 def test_password_wanted(with_password: bool, login: str, case: Case) -> None:
-    """A repository that asks for a password is a failure at once, and no message repeats the one in its address."""
+    """A repository that asks for a password fails at once, and the message does not contain a password."""
     address = login if with_password else login.replace("somebody:secret@", "")
     with pytest.raises(SyncFailed, match=r"git clone: fatal: .*(?:Authentication failed|could not read)") as caught:
         update(case.plan(repository=address))
@@ -350,24 +347,26 @@ def test_password_wanted(with_password: bool, login: str, case: Case) -> None:
 
 
 def test_no_password_in_messages(case: Case) -> None:
-    """Nor is it repeated where the folder is at fault."""
+    """The message about a folder does not contain the password of the address."""
     _no_clone(case)
     with pytest.raises(SyncFailed, match=r"wanted a clone of https://example\.com/rags\.git$") as caught:
         update(case.plan(repository="https://somebody:secret@example.com/rags.git"))
     assert "secret" not in str(caught.value)
 
 
+#: A program that starts a child and waits, one that ignores SIGTERM, and how git is made to start them.
 SLEEPS = "#!/bin/sh\necho $$ >> {pids}\nsleep 600 &\necho $! >> {pids}\nwait\n"
 STUBBORN = "#!/bin/sh\ntrap '' TERM\necho $$ >> {pids}\nwhile :; do sleep 1; done\n"
 HANGS = {
-    "ssh": (SLEEPS, "GIT_SSH_COMMAND", "ssh://git@127.0.0.1/rags.git"),
-    "ssh that ignores the signal": (STUBBORN, "GIT_SSH_COMMAND", "ssh://git@127.0.0.1/rags.git"),
-    "a remote helper": (SLEEPS, "PATH", "sleepy::rags"),
+    "clone, ssh": ("clone", SLEEPS, "GIT_SSH_COMMAND", "ssh://git@127.0.0.1/rags.git"),
+    "clone, ssh that ignores the signal": ("clone", STUBBORN, "GIT_SSH_COMMAND", "ssh://git@127.0.0.1/rags.git"),
+    "pull, ssh": ("pull", SLEEPS, "GIT_SSH_COMMAND", "ssh://git@127.0.0.1/rags.git"),
+    "pull, a remote helper": ("pull", SLEEPS, "PATH", "sleepy::rags"),
 }
 
 
 def _hanging(folder: Path, script: str, variable: str) -> dict[str, str]:
-    """A command that never answers, as ssh or as the helper of ``sleepy::``; the environment that names it."""
+    """The environment in which git starts a program that never answers, as ssh or as the helper of ``sleepy::``."""
     program = folder / "bin" / "git-remote-sleepy"
     program.parent.mkdir()
     program.write_text(script.format(pids=folder / "pids"), "utf-8")
@@ -377,7 +376,7 @@ def _hanging(folder: Path, script: str, variable: str) -> dict[str, str]:
 
 
 def _alive(pid: int) -> bool:
-    """Whether a process runs; one that ended and that nobody has waited for yet does not."""
+    """Whether a process runs; a zombie does not."""
     try:
         os.kill(pid, 0)
         return ") Z " not in Path(f"/proc/{pid}/stat").read_text("utf-8")
@@ -397,11 +396,10 @@ def _all_end(pids: Path) -> bool:
     return False
 
 
-@pytest.mark.parametrize(("script", "variable", "address"), HANGS.values(), ids=HANGS)
-@pytest.mark.parametrize("how", ["clone", "pull"])
-def test_time_limit(how: str, script: str, variable: str, address: str, case: Case, tmp_path: Path) -> None:
-    """What never answers is ended with its children after the time limit, and the answer comes from the index."""
-    if how == "pull":
+@pytest.mark.parametrize(("command", "script", "variable", "address"), HANGS.values(), ids=HANGS)
+def test_time_limit(command: str, script: str, variable: str, address: str, case: Case, tmp_path: Path) -> None:
+    """A git that gets no answer is ended with its children after the time limit; the answer is from the index."""
+    if command == "pull":
         case.cloned()
         git(case.clone, "remote", "set-url", "origin", address)
     before = case.index.read_bytes()
@@ -409,13 +407,13 @@ def test_time_limit(how: str, script: str, variable: str, address: str, case: Ca
     done = ask(case.index, *QUERY, env=case.environment(RTCKB_NIM_REPO=address, RTCKB_SYNC_SECONDS="1", **env))
     assert done.returncode == 0
     assert done.stdout.decode().endswith(f"\n{WARNING}\n")
-    assert done.stderr.decode() == f"rtckb: sync: git {how}: no answer within 1 seconds\n"
+    assert done.stderr.decode() == f"rtckb: sync: git {command}: no answer within 1 seconds\n"
     assert _all_end(tmp_path / "pids")
     assert case.index.read_bytes() == before
 
 
-def test_after_a_clone_that_was_cut_short(case: Case, tmp_path: Path) -> None:
-    """Half a clone is not left behind: the next synchronisation clones again, and succeeds."""
+def test_interrupted_clone(case: Case, tmp_path: Path) -> None:
+    """An incomplete clone is removed, so that the next synchronization clones again."""
     env = _hanging(tmp_path, SLEEPS, "GIT_SSH_COMMAND")
     argv = ("--dir", case.clone, "--timeout", "1", "--repo")
     assert _sync(case.index, *argv, "ssh://git@127.0.0.1/rags.git", **env).returncode == 1
@@ -424,8 +422,8 @@ def test_after_a_clone_that_was_cut_short(case: Case, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("setsid") is None, reason="no setsid on the PATH")
-def test_a_helper_that_stays_behind(case: Case, tmp_path: Path) -> None:
-    """A helper that outlives git, as a shared ssh connection does, is not waited for."""
+def test_helper_that_outlives_git(case: Case, tmp_path: Path) -> None:
+    """The end of git is enough: a helper that outlives it, like a shared ssh connection, is not waited for."""
     script = tmp_path / "upload-pack"
     script.write_text(f'#!/bin/sh\nsetsid sleep 30 &\necho $! > {tmp_path}/pids\nexec git-upload-pack "$@"\n', "utf-8")
     script.chmod(0o755)
@@ -441,7 +439,7 @@ def test_a_helper_that_stays_behind(case: Case, tmp_path: Path) -> None:
 
 
 def test_called_from_a_hook(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Variables with which another repository's hook runs do not lead the pull to that repository."""
+    """The variables that git sets for a hook of another repository do not change which repository is pulled."""
     other = case.index.parent / "other"
     other.mkdir()
     git(other, "init", "-q")
@@ -456,17 +454,17 @@ def test_called_from_a_hook(case: Case, monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.fixture
 def with_slices(case: Case, sample: Sources) -> Case:
-    """The same with an index that holds the sample's TRTC slices too."""
+    """The same with an index that also contains the sample's TRTC slices."""
     build(sample, case.index)
     return case
 
 
 def test_index_with_slices_and_no_trtc(with_slices: Case) -> None:
-    """An index that holds slices is not rebuilt without them; git is not even asked."""
+    """An index with slices is not rebuilt without them; git is not even started."""
     case = with_slices
     before = case.index.read_bytes()
     done = ask(case.index, *QUERY, env=case.environment(RTCKB_TRTC=""))
-    reason = f"{case.index}: holds 12 TRTC slices; name their base with --trtc or RTCKB_TRTC"
+    reason = f"{case.index}: contains 12 TRTC slices; wanted their base with --trtc or RTCKB_TRTC"
     assert (done.returncode, done.stderr.decode()) == (0, f"rtckb: sync: {reason}\n")
     assert done.stdout.decode().endswith(f"\n{WARNING}\n")
     assert case.index.read_bytes() == before
@@ -475,7 +473,7 @@ def test_index_with_slices_and_no_trtc(with_slices: Case) -> None:
 
 @pytest.mark.parametrize("named", ["option", "variable"])
 def test_index_with_slices_and_trtc(named: str, with_slices: Case, sample: Sources) -> None:
-    """With their base named, it keeps its slices and takes the new cases."""
+    """If the TRTC base is named, the index keeps its slices and gets the new cases."""
     case = with_slices
     case.commit("knowledge/短信/群发/n.md", NEW)
     option = ("--trtc", str(sample.trtc)) if named == "option" else ()
@@ -487,18 +485,18 @@ def test_index_with_slices_and_trtc(named: str, with_slices: Case, sample: Sourc
 
 @pytest.mark.parametrize("redacted", [False, True])
 def test_redaction_is_kept(redacted: bool, case: Case) -> None:
-    """A redacted index stays one when it is synchronised, and another does not become one."""
+    """A redacted index stays redacted, and another one is not redacted."""
     build(Sources(None, SAMPLE / "nim", redact=redacted), case.index)
     update_and_rebuild(case.plan(), case.index)
     assert document(case.index, "info")["redacted"] is redacted
 
 
 def test_an_index_of_an_older_version(with_slices: Case) -> None:
-    """What it held is known all the same: no slices are dropped, and a redacted one stays so."""
+    """The facts of an older version are read: no slices are dropped, and a redacted index stays redacted."""
     case = with_slices
     with closing(sqlite3.connect(case.index)) as db:
         db.executescript("PRAGMA user_version = 1; DROP TABLE segmentation;")
-    with pytest.raises(SyncFailed, match="holds 12 TRTC slices"):
+    with pytest.raises(SyncFailed, match="contains 12 TRTC slices"):
         update_and_rebuild(case.plan(), case.index)
     build(Sources(None, SAMPLE / "nim", redact=True), case.index)
     with closing(sqlite3.connect(case.index)) as db:
@@ -508,7 +506,7 @@ def test_an_index_of_an_older_version(with_slices: Case) -> None:
 
 
 def test_no_index_yet(case: Case) -> None:
-    """Where there is no index, synchronising makes it; where that fails too, the exit code is the index's."""
+    """Synchronization makes a missing index; if it fails, the exit code is that of a missing index."""
     index = case.index.with_name("new.db")
     failed = ask(index, *QUERY, env=case.environment(**_no_such_repository(case)))
     assert (failed.returncode, failed.stdout) == (3, b"")
@@ -518,7 +516,7 @@ def test_no_index_yet(case: Case) -> None:
     assert _units(index) == 34
 
 
-PLACES = {
+SETTINGS = {
     "nothing set": ({}, "~/nim-knowledge-base/rags/knowledge", "https://github.com/19967431260/rags.git", None, 60),
     "all set": (
         {"RTCKB_NIM": "/a", "RTCKB_NIM_REPO": "/b", "RTCKB_TRTC": "/c", "RTCKB_SYNC_SECONDS": "7"},
@@ -534,10 +532,9 @@ PLACES = {
         None,
         60,
     ),
-    "a home": ({"RTCKB_NIM": "~/x"}, "~/x", "https://github.com/19967431260/rags.git", None, 60),
-    "no time at all": (
-        {"RTCKB_SYNC_SECONDS": "0"},
-        "~/nim-knowledge-base/rags/knowledge",
+    "a home folder, no time": (
+        {"RTCKB_NIM": "~/x", "RTCKB_SYNC_SECONDS": "0"},
+        "~/x",
         "https://github.com/19967431260/rags.git",
         None,
         60,
@@ -545,11 +542,11 @@ PLACES = {
 }
 
 
-@pytest.mark.parametrize(("env", "folder", "repository", "trtc", "seconds"), PLACES.values(), ids=PLACES)
-def test_places(
+@pytest.mark.parametrize(("env", "folder", "repository", "trtc", "seconds"), SETTINGS.values(), ids=SETTINGS)
+def test_settings(
     env: dict[str, str], folder: str, repository: str, trtc: str | None, seconds: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The specification's places, unless the environment names others."""
+    """Folder and repository are those of the specification, unless the environment names others."""
     for name in ("RTCKB_NIM", "RTCKB_NIM_REPO", "RTCKB_TRTC", "RTCKB_SYNC_SECONDS"):
         monkeypatch.delenv(name, raising=False)
     for name, value in env.items():
@@ -558,8 +555,8 @@ def test_places(
     assert Plan.from_environment() == wanted
 
 
-def test_reason_for_the_query_half(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the front door hands in returns the reason, or None."""
+def test_synchronize(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The function behind ``nim --sync`` returns the reason of a failure, or None."""
     for name, value in case.environment().items():
         monkeypatch.setenv(name, value)
     assert synchronize(case.index) is None

@@ -33,6 +33,6 @@ def test_without_the_extra(sample_db: Path, python: Run) -> None:
 def test_no_other_command_needs_the_sdk(python: Run) -> None:
     """The other commands, and the help of this one, import nothing of it."""
     code = "import sys, rtckb; from importlib import import_module\n"
-    code += "for name in rtckb.ANSWERED_BY.values(): import_module(name)\n"
+    code += "for name in rtckb.MODULES.values(): import_module(name)\n"
     code += "rtckb.main(['mcp', '--help'], standalone_mode=False); print('anyio' in sys.modules, 'mcp' in sys.modules)"
     assert python("-c", code).stdout.decode().splitlines()[-1] == "False False"

@@ -1,4 +1,4 @@
-"""Asking the NIM half directly: requests, small bases of one's own, and the comparison with every unit."""
+"""Requests to the NIM search without the command line, small bases, and the comparison of a request with every unit."""
 
 import json
 import re
@@ -19,35 +19,31 @@ from query.analysis.tokens import TokenMode, join_tokens
 from query.index import Index, open_index
 from query.nim.contract import Answer, Modes, Request, TagMode
 from query.nim.request import Given, recognize_request
-from query.nim.search import search_nim
+from query.nim.request_text import analyze
+from query.nim.search import search_request
 
 EMPTY = Request("", None, "", "", "", "", (), "", "", "", "", {})
 
 
-def asked(**fields: Any) -> Request:
+def make_request(**fields: Any) -> Request:
     """A request with these fields; every other is empty."""
     return EMPTY._replace(**fields)
 
 
-def answered(db: Path, request: Request) -> Answer:
-    """The answer to a request, without recognition."""
+def search(db: Path, request: Request) -> Answer:
+    """The answer to a recognized request."""
     with open_index(db) as index:
-        return search_nim(index, request)
+        return search_request(index, request)
 
 
-def recognised(db: Path, text: str, **given: Any) -> Request:
-    """What is recognised in a text."""
+def recognize(db: Path, text: str, **given: Any) -> Request:
+    """The request that is recognized in a text and in given parameters."""
     with open_index(db) as index:
-        return recognize_request(index, text, Given(**given))
-
-
-def places(answer: Answer) -> list[str]:
-    """The paths of the matches in order, with ``#entry`` where there is one."""
-    return [case.path.removeprefix("knowledge/") + (f"#{case.entry}" if case.entry else "") for case in answer.matches]
+        return recognize_request(index, analyze(index, text), Given(**given))
 
 
 def page(track_type: str = "排查类", symptom: str = "", **fields: Any) -> str:
-    """One single-document case."""
+    """The page of a single-document case."""
     head = {"track_type": track_type, "product": "IM-SDK", "feature": "登录", "platform": "iOS", "title": "甲乙丙丁"}
     head |= {"tags": ["甲"], "customers": ["客户a"], "created": "2026-01-01", "updated": "2026-01-02"} | fields
     lines = [f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items() if value is not None]
@@ -77,7 +73,7 @@ def sets_of(index: Index, field: str) -> dict[int, str]:
     return {unit: join_tokens(tokens) for unit, tokens in found.items()}
 
 
-# ── The brute force: decisions 1-7a and 10-15 by plain sets and fractions, every unit compared ────────────────
+# ── The brute force: the rules of docs/decisions/nim.md by plain sets and fractions, every unit compared ─────────
 
 _HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
 VARIANTS = load_variants()
@@ -86,19 +82,19 @@ _GENERIC = {"通用", "咨询", "sdk", "demo"}
 
 @cache
 def fold(text: str) -> str:
-    """Decision 1."""
+    """Lower case, NFKC."""
     return unicodedata.normalize("NFKC", text).lower()
 
 
 @cache
 def simplified(text: str, modes: Modes) -> str:
-    """Traditional characters find simplified ones (F6), but not literally."""
+    """Simplified characters, except with ``literal``."""
     return fold(text) if modes.literal else fold(text).translate(VARIANTS)
 
 
 @cache
 def tokens(text: str, modes: Modes) -> frozenset[str]:
-    """Decision 1, in each of its readings."""
+    """The tokens of a text in a token mode."""
     mode, text = modes.token, simplified(text, modes)
     latin = re.findall("[a-z0-9_]+", text)
     runs = re.findall(f"[{_HAN}]+", text)
@@ -111,7 +107,7 @@ def tokens(text: str, modes: Modes) -> frozenset[str]:
 
 
 def tag_tokens(tags: Sequence[str], own: set[str], modes: Modes) -> frozenset[str]:
-    """Decision 3."""
+    """The tokens of tags, without generic ones and the unit's own names."""
     folded = [fold(tag).strip() for tag in tags if tag.strip()]
     kept = [tag for tag in folded if modes.literal or not (tag in own or tag in _GENERIC)]
     if modes.tag is TagMode.WHOLE:
@@ -120,7 +116,7 @@ def tag_tokens(tags: Sequence[str], own: set[str], modes: Modes) -> frozenset[st
 
 
 def similarity(one: frozenset[str], other: frozenset[str]) -> Fraction:
-    """Decision 2."""
+    """Jaccard similarity."""
     shared = len(one & other)
     return _share(shared, len(one) + len(other) - shared)
 
@@ -132,7 +128,7 @@ def _share(part: int, whole: int) -> Fraction:
 
 @dataclass
 class Unit:
-    """One row of ``nim_unit`` with its lists, and its token sets by mode, made once."""
+    """One row of ``nim_unit`` with its lists, and its token sets by mode, computed once."""
 
     row: Mapping[str, Any]
     tags: list[str]
@@ -140,22 +136,22 @@ class Unit:
     customers: list[str]
 
     def __post_init__(self) -> None:
-        self.place = (self.row["path"], self.row["entry"])
+        self.ref = (self.row["path"], self.row["entry"])
         self.own = {fold(name).strip() for name in (self.row["product"], self.row["platform"], *self.platforms)}
         self._sets: dict[Modes, tuple[frozenset[str], ...]] = {}
 
     @cached_property
     def text(self) -> tuple[str, ...]:
-        """Decision 15."""
+        """The texts that are equal in all copies of a case."""
         names = ("display_title", "root_cause", "solution")
         return tuple(" ".join(fold(self.row[name]).split()) for name in names)
 
     def title(self, modes: Modes) -> str:
-        """Decision 7."""
+        """The compared title: a useless one only with ``literal``."""
         return str(self.row["title" if modes.literal else "display_title"])
 
     def real(self, name: str, modes: Modes) -> str:
-        """Decision 6."""
+        """A text of the row; a placeholder is empty except with ``literal``."""
         text = str(self.row[name])
         return "" if not modes.literal and is_placeholder(text) else text
 
@@ -178,7 +174,7 @@ class Base:
 
     @classmethod
     def read(cls, db: Path) -> "Base":
-        """All of an index."""
+        """All units of an index."""
         connection = sqlite3.connect(f"{db.as_uri()}?mode=ro", uri=True)
         connection.row_factory = sqlite3.Row
         rows = connection.execute("SELECT * FROM nim_unit ORDER BY id").fetchall()
@@ -207,7 +203,7 @@ class Verdict:
 
 
 def grade(request: Request, unit: Unit) -> Verdict | None:
-    """Decisions 1-7a and 12 for one pair."""
+    """The verdict on one unit by the rule of its track type; None if it does not qualify."""
     modes, sets = request.modes, unit.sets(request.modes)
     tags = similarity(tag_tokens(request.tags, unit.own, modes), sets[1])
     title = similarity(tokens(request.title, modes), sets[0])
@@ -216,8 +212,8 @@ def grade(request: Request, unit: Unit) -> Verdict | None:
     by_names = (6 * tags + 4 * title) / 10
     if unit.row["track_type"] != "排查类":
         return Verdict(unit, by_names >= Fraction(65, 100), by_names, parts) if by_names >= Fraction(40, 100) else None
-    said = request.root_cause.strip() if modes.literal else tokens(request.root_cause, modes)
-    if not (said and unit.real("root_cause", modes)):
+    cause = request.root_cause.strip() if modes.literal else tokens(request.root_cause, modes)
+    if not (cause and unit.real("root_cause", modes)):
         return Verdict(unit, False, by_names, parts) if by_names >= Fraction(50, 100) else None
     conclusion = similarity(tokens(f"{request.root_cause} {request.solution}", modes), sets[3])
     high = description >= Fraction(55, 100)
@@ -227,9 +223,9 @@ def grade(request: Request, unit: Unit) -> Verdict | None:
 
 
 def order(request: Request) -> Callable[[Verdict], tuple[Any, ...]]:
-    """Decision 14. Dates are compared as numbers, so that the newest can come first."""
+    """The sort key of verdicts, best first. The dates of the base are all written alike, so they sort as texts."""
     as_typed = request.modes._replace(literal=True)
-    said = tokens(request.title, as_typed)
+    title = tokens(request.title, as_typed)
 
     def key(verdict: Verdict) -> tuple[Any, ...]:
         row, unit = verdict.unit.row, verdict.unit
@@ -241,17 +237,17 @@ def order(request: Request) -> Callable[[Verdict], tuple[Any, ...]]:
             bool(request.feature) and fold(row["feature_folder"]) != fold(request.feature),
             bool(request.product) and row["scope"] != request.product,
             not {request.platform, "通用"} & set(unit.platforms),
-            -len(said & tokens(unit.title(request.modes), as_typed)),
+            -len(title & tokens(unit.title(request.modes), as_typed)),
             not (row["solution"] if literal else unit.real("solution", request.modes)),
             [-ord(character) for character in day],
-            *unit.place,
+            *unit.ref,
         )
 
     return key
 
 
 def levels(base: Base, request: Request) -> list[tuple[str, list[Unit]]]:
-    """Decisions 10 and 13."""
+    """Each scan level with its units."""
     found: list[tuple[str, list[Unit]]] = []
     if request.product:
         product = [unit for unit in base.units if unit.row["scope"] == request.product]
@@ -269,13 +265,13 @@ def grades(base: Base, request: Request) -> list[Verdict]:
 
 
 def brute_force(base: Base, request: Request, qualified: list[Verdict]) -> dict[str, Any]:
-    """The answer, but for its nearest: decision 15 on top of the above."""
-    verdicts = {verdict.unit.place: verdict for verdict in qualified}
+    """The answer without its nearest cases and notes, copies merged."""
+    verdicts = {verdict.unit.ref: verdict for verdict in qualified}
     key = order(request)
-    for name, units in levels(base, request):  # noqa: B007  # the last level stands
+    for name, units in levels(base, request):  # noqa: B007  # the level at which the scan ends is used below
         groups: dict[Any, list[Verdict]] = {}
-        for verdict in (verdicts[unit.place] for unit in units if unit.place in verdicts):
-            same = verdict.unit.place if request.modes.literal else verdict.unit.text
+        for verdict in (verdicts[unit.ref] for unit in units if unit.ref in verdicts):
+            same = verdict.unit.ref if request.modes.literal else verdict.unit.text
             groups.setdefault(same, []).append(verdict)
         if len(groups) >= 3:
             break
@@ -286,10 +282,10 @@ def brute_force(base: Base, request: Request, qualified: list[Verdict]) -> dict[
 
 def _shown(base: Base, request: Request, best: Verdict) -> dict[str, Any]:
     copies = [unit for unit in base.units if unit.text == best.unit.text and not request.modes.literal]
-    every = {unit.place: unit for unit in (best.unit, *copies)}.values()
-    members = sorted(every, key=lambda u: (u.row["scope"] != request.product, u is not best.unit, u.place))
+    every = {unit.ref: unit for unit in (best.unit, *copies)}.values()
+    members = sorted(every, key=lambda u: (u.row["scope"] != request.product, u is not best.unit, u.ref))
     return {
-        "place": members[0].place,
+        "ref": members[0].ref,
         "grade": "高度匹配" if best.high else "可能相关",
         "score": _rounded(best.score),
         "scores": {name: _rounded(part) for name, part in best.parts.items()},
@@ -297,7 +293,7 @@ def _shown(base: Base, request: Request, best: Verdict) -> dict[str, Any]:
         "customers": list(dict.fromkeys(name for unit in members for name in unit.customers)),
         "updated": max(unit.row["updated"] or unit.row["created"] for unit in members),
         "frequency": sum(unit.row["frequency"] for unit in members),
-        "duplicates": [path + (f"#{entry}" if entry else "") for path, entry in (unit.place for unit in members[1:])],
+        "duplicates": [path + (f"#{entry}" if entry else "") for path, entry in (unit.ref for unit in members[1:])],
     }
 
 

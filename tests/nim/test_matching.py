@@ -1,22 +1,22 @@
-"""Which units qualify, and how: the decisions about pairs, each on a base made for it."""
+"""Which units qualify and with which grade, each rule on units of their own."""
 
 from pathlib import Path
 from typing import Any
 
 import pytest
-from nim_support import Base, asked, build_base, exact, grades, page
+from nim_support import Base, build_base, exact, grades, make_request, page
 
 from query.analysis.tokens import TokenMode
 from query.index import open_index
 from query.nim.contract import Grade, Modes, Request, TagMode
-from query.nim.matching import matching_units, no_tag_left
-from query.nim.request_tokens import RequestTokens
+from query.nim.matching import matching_units
+from query.nim.request_text import RequestTokens
 
 LITERAL = Modes(literal=True)
 WHOLE = Modes(tag=TagMode.WHOLE)
 HIGH, MAYBE = Grade.HIGH, Grade.POSSIBLE
 CONCLUSION: dict[str, Any] = {"root_cause": "天地玄", "solution": "黄宇"}
-#: Name -> page; the names are what the tests see.
+#: Path -> page. The tests call a unit by the name of its file.
 PAGES = {
     "IM-SDK/登录/consult.md": page("咨询类", title="甲乙", tags=["子丑寅"]),
     "IM-SDK/登录/causeless.md": page(title="戊己", tags=["辰巳午"]),
@@ -73,7 +73,7 @@ TWENTY = "一二三四五六七八九十百千万亿兆京垓秭穰沟"
             {"causeless": (MAYBE, "1"), "cause": (MAYBE, "1")},
             id="a cause on one side only is the fallback",
         ),
-        pytest.param({"tags": ("申酉",), "title": "庚辛"}, {"cause": (MAYBE, "1")}, id="a cause not asked for"),
+        pytest.param({"tags": ("申酉",), "title": "庚辛"}, {"cause": (MAYBE, "1")}, id="a cause in the unit only"),
         pytest.param(
             {"root_cause": "天地玄", "description": TWENTY}, {"cause": (HIGH, "3/5")}, id="排查 0.60 and 0.55"
         ),
@@ -87,8 +87,8 @@ TWENTY = "一二三四五六七八九十百千万亿兆京垓秭穰沟"
         pytest.param({"root_cause": " \n", "tags": ("申酉",), "title": "庚辛"}, {"cause": (MAYBE, "1")}, id="blank"),
         pytest.param({"root_cause": "？！", "tags": ("申酉",), "title": "庚辛"}, {"cause": (MAYBE, "1")}, id="marks"),
         pytest.param({"solution": "黄宇天地玄"}, {}, id="a solution without a cause is no conclusion"),
-        pytest.param({"title": "东南西北"}, {"bare": (MAYBE, "2/5")}, id="no tags on either side is no likeness"),
-        pytest.param({}, {}, id="nothing asked"),
+        pytest.param({"title": "东南西北"}, {"bare": (MAYBE, "2/5")}, id="no tags on either side is a similarity of 0"),
+        pytest.param({}, {}, id="an empty request"),
         pytest.param(
             {"tags": ("春夏秋冬年", "零壹贰叁肆伍陆"), "title": "金木水火土日月星"},
             {"border": (MAYBE, "2/5")},
@@ -104,26 +104,28 @@ TWENTY = "一二三四五六七八九十百千万亿兆京垓秭穰沟"
     ],
 )
 def test_grades(db: Path, request_: dict[str, Any], wanted: dict[str, tuple[Grade, str]]) -> None:
-    """A unit qualifies by its own type's rule, at the very border, with the exact score."""
-    assert graded(db, asked(**request_)) == wanted
+    """A unit qualifies by the rule of its own type, exactly from the threshold on, with the exact score."""
+    assert graded(db, make_request(**request_)) == wanted
 
 
 @pytest.mark.parametrize(
     ("request_", "modes", "wanted"),
     [
-        pytest.param({"tags": ("推送", "IM-SDK", "ios")}, Modes(), {"own": "3/5"}, id="own names leave both sides"),
         pytest.param(
-            {"tags": ("推送", "sdk", "Demo", "通用")}, Modes(), {"own": "3/5"}, id="generic ones leave as well"
+            {"tags": ("推送", "IM-SDK", "ios")}, Modes(), {"own": "3/5"}, id="own names are removed from both"
         ),
-        pytest.param({"tags": ("IM-SDK",)}, Modes(), {"other": "3/5"}, id="another unit's product stays there"),
-        pytest.param({"tags": ("IM-SDK", "ios", "demo", "通用")}, Modes(), {"other": "2/5"}, id="an emptied side is 0"),
+        pytest.param(
+            {"tags": ("推送", "sdk", "Demo", "通用")}, Modes(), {"own": "3/5"}, id="generic ones are removed too"
+        ),
+        pytest.param({"tags": ("IM-SDK",)}, Modes(), {"other": "3/5"}, id="another product is compared"),
+        pytest.param({"tags": ("IM-SDK", "ios", "demo", "通用")}, Modes(), {"other": "2/5"}, id="no tag left is 0"),
         pytest.param(
             {"tags": ("IM-SDK", "ios", "demo", "通用")},
             LITERAL,
             {"named": "3/5"},
             id="literal keeps every tag",
         ),
-        pytest.param({"tags": ("推送", "IM-SDK")}, WHOLE, {"own": "3/5"}, id="whole, own names leave"),
+        pytest.param({"tags": ("推送", "IM-SDK")}, WHOLE, {"own": "3/5"}, id="whole, own names are removed"),
         pytest.param({"tags": ("KICK-OUT", "initsdk V9.1")}, WHOLE, {"latin": "3/5"}, id="whole, folded"),
         pytest.param({"tags": ("kick out", "initSDK v9.1")}, WHOLE, {}, id="whole, another tag"),
         pytest.param({"tags": ("丑寅子",)}, Modes(TokenMode.CHAR), {"consult": "3/5"}, id="characters in any order"),
@@ -134,8 +136,8 @@ def test_grades(db: Path, request_: dict[str, Any], wanted: dict[str, tuple[Grad
     ],
 )
 def test_tags_and_modes(db: Path, request_: dict[str, Any], modes: Modes, wanted: dict[str, str]) -> None:
-    """Tags are compared after those that say nothing about this unit have left both sides."""
-    assert {name: score for name, (_, score) in graded(db, asked(modes=modes, **request_)).items()} == wanted
+    """Generic tags and a unit's own product and platforms are not compared with it."""
+    assert {name: score for name, (_, score) in graded(db, make_request(modes=modes, **request_)).items()} == wanted
 
 
 @pytest.mark.parametrize(
@@ -144,14 +146,14 @@ def test_tags_and_modes(db: Path, request_: dict[str, Any], modes: Modes, wanted
     ids=["counts as empty", "literal compares it"],
 )
 def test_placeholders_of_a_unit(db: Path, modes: Modes, wanted: dict[str, tuple[Grade, str]]) -> None:
-    """A placeholder is no cause and no solution, but to ``--literal`` it is."""
-    assert graded(db, asked(root_cause="待排查", solution="详见聊天记录", modes=modes)) == wanted
+    """A placeholder is no cause and no solution, except with ``literal``."""
+    assert graded(db, make_request(root_cause="待排查", solution="详见聊天记录", modes=modes)) == wanted
 
 
 @pytest.mark.parametrize("cause", ["待排查", "详见聊天记录。", "未知"])
 def test_placeholders_of_a_request(db: Path, cause: str) -> None:
     """A request whose cause is a placeholder has none: the fallback applies."""
-    assert graded(db, asked(root_cause=cause, tags=("申酉",), title="庚辛")) == {"cause": (MAYBE, "1")}
+    assert graded(db, make_request(root_cause=cause, tags=("申酉",), title="庚辛")) == {"cause": (MAYBE, "1")}
 
 
 @pytest.mark.parametrize(
@@ -164,41 +166,23 @@ def test_placeholders_of_a_request(db: Path, cause: str) -> None:
     ],
 )
 def test_useless_titles(db: Path, title: str, modes: Modes, found: bool) -> None:
-    """A unit called 技术咨询 is compared by its question's first sentence, but literally as it is."""
-    assert graded(db, asked(title=title, modes=modes)) == ({"useless": (MAYBE, "2/5")} if found else {})
-
-
-@pytest.mark.parametrize(
-    ("tags", "modes", "told"),
-    [
-        (("SDK", "咨询"), Modes(), True),
-        (("IM-SDK", "web"), Modes(), True),
-        (("？",), Modes(), True),
-        (("SDK", "推送"), Modes(), False),
-        ((), Modes(), False),
-        (("SDK",), LITERAL, False),
-    ],
-)
-def test_no_tag_tells(db: Path, tags: tuple[str, ...], modes: Modes, told: bool) -> None:
-    """A request whose every tag is generic, a product or a platform has none that tells."""
-    with open_index(db) as index:
-        request = asked(tags=tags, modes=modes)
-        assert no_tag_left(RequestTokens.of(index, request), request) is told
+    """A unit titled 技术咨询 is compared by the first sentence of its question, with ``literal`` by its title."""
+    assert graded(db, make_request(title=title, modes=modes)) == ({"useless": (MAYBE, "2/5")} if found else {})
 
 
 def test_many_names_as_tags(db: Path) -> None:
-    """A request may name every product and platform there is: which of them leave is not tried out one by one."""
+    """A request may have a tag for each product and platform of the base."""
     base = Base.read(db)
     with open_index(db) as index:
-        names = tuple(key for (key,) in index.rows("SELECT key FROM nim_place"))
+        names = tuple(key for (key,) in index.rows("SELECT key FROM dictionary WHERE kind = 'nim origin'"))
     assert len(names) > 40
     for tags in (names, (*names, "推送"), ("推送", *names[:20])):
-        request = asked(tags=tags, title="红橙")
+        request = make_request(tags=tags, title="红橙")
         wanted = {Path(v.unit.row["path"]).stem: (MAYBE, str(v.score)) for v in grades(base, request)}
         assert graded(db, request) == wanted
 
 
 def test_a_title_of_thousands_of_characters(db: Path) -> None:
-    """Thousands of distinct tokens are asked for at once, and find what they contain."""
+    """A request of thousands of distinct tokens is compared like any other."""
     long = "".join(map(chr, range(0x4E00, 0x4E00 + 6000)))
-    assert graded(db, asked(title=long, description=long, root_cause=long, tags=(long, "子丑寅"))) == {}
+    assert graded(db, make_request(title=long, description=long, root_cause=long, tags=(long, "子丑寅"))) == {}

@@ -1,10 +1,10 @@
-"""The values and shapes of an answer of ``rtckb nim``, against the words of the specification and design.md."""
+"""The values and shapes of an answer of ``rtckb nim``, in the words of the specification."""
 
 from enum import StrEnum
 from typing import Any
 
 import pytest
-from nim_support import EMPTY, asked
+from nim_support import EMPTY, make_request
 
 from query.analysis.tokens import TokenMode
 from query.nim.contract import Answer, Case, Grade, Level, Modes, TagMode, TrackType
@@ -29,7 +29,7 @@ CASE = Case(
     frequency=1,
     duplicates=(),
 )
-#: design.md "The command", and ``answered``, which decision 6 asks for ("found, flagged").
+#: The keys of a match, in order.
 KEYS = [
     "path",
     "entry",
@@ -68,12 +68,12 @@ def test_values(enum: type[StrEnum], values: str) -> None:
 
 
 def test_levels() -> None:
-    """The levels print as decision 13 words them."""
+    """The levels are printed in these words."""
     assert [level.value for level in Level] == ["L1 - 同功能", "L2 - 跨平台", "L3 - 全库"]
 
 
 def test_a_match_has_these_keys() -> None:
-    """A match prints the keys of design.md in its order, and whether it is answered."""
+    """A match prints these keys in this order."""
     assert list(CASE.as_dict()) == KEYS
 
 
@@ -96,18 +96,17 @@ def test_a_match(changed: dict[str, Any], key: str, shown: object) -> None:
 
 
 def test_an_answer_has_these_keys() -> None:
-    """A response prints its six keys always, and a scan its three."""
+    """A response always prints its six keys, and a scan its three."""
     answer = Answer("[marker]", EMPTY, Level.WHOLE, 34, 0, (), (CASE,), ("note",))
     document = answer.as_dict()
     assert list(document) == ["marker", "request", "scan", "matches", "nearest", "notes"]
     assert document["scan"] == {"level": "L3 - 全库", "units": 34, "qualified": 0}
     assert (document["matches"], len(document["nearest"]), document["notes"]) == ([], 1, ["note"])
-    assert answer.with_note("last").notes == ("note", "last")
 
 
 def test_a_request_prints_what_is_undetermined_as_null() -> None:
-    """A parameter that is neither given nor found is null, and the modes say how texts were compared."""
-    document = asked(text="t", track_type=TrackType.CONSULT, tags=("a",), origins={"tags": "option"}).as_dict()
+    """A parameter that is neither given nor found is null, and the modes are printed."""
+    document = make_request(text="t", track_type=TrackType.CONSULT, tags=("a",), origins={"tags": "option"}).as_dict()
     undetermined = [name for name, value in document.items() if value is None]
     assert undetermined == [
         "product",
@@ -121,18 +120,18 @@ def test_a_request_prints_what_is_undetermined_as_null() -> None:
     ]
     assert (document["text"], document["track_type"], document["tags"]) == ("t", "咨询类", ["a"])
     assert (document["token_mode"], document["tag_mode"], document["literal"]) == ("char", "tokens", False)
-    assert asked().as_dict()["track_type"] is None
+    assert make_request().as_dict()["track_type"] is None
 
 
 def test_only_the_default_modes_are_compiled() -> None:
-    """The file holds the sets of the default modes and of no other."""
+    """The index stores the token sets of the default modes only."""
     assert Modes().compiled
     assert [m for m in (Modes(TokenMode.RUN), Modes(tag=TagMode.WHOLE), Modes(literal=True)) if m.compiled] == []
 
 
 @pytest.mark.parametrize("record", [CASE, EMPTY, Modes()], ids=lambda record: type(record).__name__)
 def test_records_are_frozen(record: object) -> None:
-    """What crosses a boundary cannot be changed."""
+    """The records of the contract cannot be changed."""
     with pytest.raises(AttributeError):
         record.title = "x"  # type: ignore[attr-defined]
 

@@ -1,4 +1,4 @@
-"""The arithmetic of similarity: exact fractions, thresholds, rounding (decision 2)."""
+"""The arithmetic of similarity: exact fractions, thresholds, rounding."""
 
 from fractions import Fraction
 
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from query.nim.contract import Grade
-from query.nim.similarity import ZERO, Descending, Ratio, consult_grade, jaccard, tags_and_title, troubleshoot_grade
+from query.nim.similarity import ZERO, Ratio, combined, consult_grade, jaccard, troubleshoot_grade
 
 SETS = some.frozensets(some.sampled_from("甲乙丙丁戊己ab"))
 RATIOS = some.integers(0, 60).flatmap(
@@ -21,9 +21,9 @@ def fraction(ratio: Ratio) -> Fraction:
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "top", "bottom"),
+    ("one", "other", "numerator", "denominator"),
     [
-        pytest.param("", "", 0, 1, id="two empty sets are not alike"),
+        pytest.param("", "", 0, 1, id="two empty sets"),
         pytest.param("甲", "", 0, 1, id="one empty set"),
         pytest.param("甲乙", "甲乙", 2, 2, id="equal"),
         pytest.param("甲乙", "丙", 0, 3, id="disjoint"),
@@ -55,37 +55,37 @@ def test_ratios_order_as_fractions(one: Ratio, other: Ratio) -> None:
 
 
 @given(RATIOS, RATIOS)
-def test_tags_and_title(tags: Ratio, title: Ratio) -> None:
+def test_combined(tags: Ratio, title: Ratio) -> None:
     """0.6 of the tags and 0.4 of the title, exactly."""
-    assert fraction(tags_and_title(tags, title)) == Fraction(3, 5) * fraction(tags) + Fraction(2, 5) * fraction(title)
+    assert fraction(combined(tags, title)) == Fraction(3, 5) * fraction(tags) + Fraction(2, 5) * fraction(title)
 
 
 @given(RATIOS, some.sampled_from([40, 50, 55, 60, 65]))
 def test_at_least(ratio: Ratio, hundredths: int) -> None:
-    """A threshold is met from the very number on."""
+    """A threshold is reached by the number itself."""
     assert ratio.at_least(hundredths) == (fraction(ratio) >= Fraction(hundredths, 100))
 
 
 def test_six_tenths_of_two_thirds_is_four_tenths() -> None:
-    """0.6 x 2/3 reaches 0.40, which binary floats miss, and nothing beneath it does."""
+    """0.6 x 2/3 reaches 0.40, which binary floats miss, and nothing below it does."""
     assert 0.6 * (2 / 3) < 0.40
-    assert tags_and_title(Ratio(2, 3), ZERO).at_least(40)
-    assert not tags_and_title(Ratio(1_999_999, 3_000_000), ZERO).at_least(40)
+    assert combined(Ratio(2, 3), ZERO).at_least(40)
+    assert not combined(Ratio(1_999_999, 3_000_000), ZERO).at_least(40)
 
 
 @pytest.mark.parametrize(
-    ("top", "bottom", "shown"),
+    ("numerator", "denominator", "rounded"),
     [(1, 8, 0.13), (1, 200, 0.01), (1, 201, 0.0), (3, 8, 0.38), (1, 40, 0.03), (2, 3, 0.67), (1, 1, 1.0), (0, 1, 0.0)],
 )
-def test_shown(numerator: int, denominator: int, shown: float) -> None:
-    """Two decimals, half up: 0.125 shows as 0.13, where floats would give 0.12."""
-    assert Ratio(numerator, denominator).shown == shown
+def test_rounded(numerator: int, denominator: int, rounded: float) -> None:
+    """Two decimals, half up: 0.125 is rounded to 0.13, where floats would give 0.12."""
+    assert Ratio(numerator, denominator).rounded == rounded
 
 
 def test_rounding_is_for_display_only() -> None:
-    """0.396 shows as 0.40 and still does not reach it."""
+    """0.396 is rounded to 0.40 and still does not reach it."""
     almost = Ratio(396, 1000)
-    assert (almost.shown, almost.at_least(40)) == (0.40, False)
+    assert (almost.rounded, almost.at_least(40)) == (0.40, False)
 
 
 def test_a_ratio_is_no_number() -> None:
@@ -93,12 +93,10 @@ def test_a_ratio_is_no_number() -> None:
     assert Ratio(1, 2) != 0.5
 
 
-def test_descending() -> None:
-    """Sorted by it, the greatest comes first, and equals stay equal."""
-    assert sorted(["2026-01", "2026-02", ""], key=Descending) == ["2026-02", "2026-01", ""]
-    assert Descending(Ratio(1, 2)) == Descending(Ratio(2, 4))
-    assert len({Descending(Ratio(1, 2)), Descending(Ratio(2, 4))}) == 1
-    assert Descending("a") != "a"
+@given(RATIOS, RATIOS)
+def test_a_negated_ratio_sorts_descending(one: Ratio, other: Ratio) -> None:
+    """The greater ratio comes first, and equal ones stay equal."""
+    assert (-one < -other, -one == -other) == (other < one, one == other)
 
 
 @pytest.mark.parametrize(
@@ -109,7 +107,7 @@ def test_descending() -> None:
         pytest.param(Ratio(13, 20), Grade.HIGH, id="0.65 reduced"),
         pytest.param(Ratio(6499, 10000), Grade.POSSIBLE, id="just below 0.65"),
         pytest.param(Ratio(2, 5), Grade.POSSIBLE, id="0.40 is possible"),
-        pytest.param(tags_and_title(Ratio(2, 3), ZERO), Grade.POSSIBLE, id="0.6 of two thirds"),
+        pytest.param(combined(Ratio(2, 3), ZERO), Grade.POSSIBLE, id="0.6 of two thirds"),
         pytest.param(Ratio(3999, 10000), None, id="just below 0.40"),
         pytest.param(ZERO, None, id="nothing"),
     ],
@@ -135,7 +133,7 @@ FULL = Ratio(1, 1)
     ],
 )
 def test_troubleshoot_by_conclusion(conclusion: Ratio, description: Ratio, wanted: Grade | None) -> None:
-    """The conclusion admits a unit from 0.60 on, the description lifts it from 0.55 on; tags and title are no help."""
+    """A unit qualifies by its conclusion from 0.60 on, highly by its description from 0.55 on, whatever its title."""
     assert troubleshoot_grade(conclusion, description, FULL) is wanted
     assert troubleshoot_grade(conclusion, description, ZERO) is wanted
 
@@ -149,5 +147,5 @@ def test_troubleshoot_by_conclusion(conclusion: Ratio, description: Ratio, wante
     ],
 )
 def test_troubleshoot_fallback(fallback: Ratio, wanted: Grade | None) -> None:
-    """Without a cause tags and title admit from 0.50 on, and never for more than 可能相关."""
+    """Without a cause, tags and title are enough from 0.50 on, and never for more than 可能相关."""
     assert troubleshoot_grade(None, FULL, fallback) is wanted

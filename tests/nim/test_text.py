@@ -1,9 +1,9 @@
-"""The text of an answer, to the letter of the specification's Step 4 and marker section."""
+"""The text of an answer, exactly in the format of the specification."""
 
 from typing import Any
 
 import pytest
-from nim_support import asked
+from nim_support import make_request
 from test_nim_contract import CASE
 
 from query.nim.contract import Answer, Case, Grade, Level, TrackType
@@ -25,7 +25,7 @@ CONSULT = CASE._replace(solution="可以。", customers=("客户c",), frequency=
 
 def text(*matches: Case, nearest: tuple[Case, ...] = (), track: TrackType | None = None, **shown: Any) -> str:
     """The text of an answer with these cases, without its marker line."""
-    request = asked(track_type=track, origins={"product": "option"})
+    request = make_request(track_type=track, origins={"product": "option"})
     answer = Answer(MARKER, request, Level.PRODUCT, 9, len(matches), matches, nearest, shown.pop("notes", ()))
     first, _, rest = as_text(answer, **shown).partition("\n")
     assert first == MARKER
@@ -111,7 +111,7 @@ def test_mixed(track: TrackType | None, blocks: tuple[str, ...]) -> None:
 
 
 def test_not_found() -> None:
-    """Without a match the specification's line stands, to the letter."""
+    """Without a match, the line of the specification is printed."""
     assert text() == f"📚 知识库检索结果：未找到相似历史记录，以下为新问题分析。\n{LEVEL}"
     assert NOT_FOUND in text()
 
@@ -120,7 +120,7 @@ def test_not_found() -> None:
     ("changed", "line"),
     [
         pytest.param({"customers": ()}, "  来源客户：未记录 | 问过 2 次", id="no customers"),
-        pytest.param({"frequency": 1}, "  来源客户：客户c | 问过 1 次", id="asked once"),
+        pytest.param({"frequency": 1}, "  来源客户：客户c | 问过 1 次", id="a frequency of one"),
         pytest.param({"duplicates": ("a.md", "b.md")}, "【高度匹配】甲乙（另有 2 份相同记录）", id="copies"),
         pytest.param({"solution": ""}, "  答案：", id="no answer"),
         pytest.param({"solution": " 一\n二 \n"}, "    二", id="lines are indented"),
@@ -137,7 +137,7 @@ def test_not_found() -> None:
     ],
 )
 def test_values(changed: dict[str, Any], line: str) -> None:
-    """Missing values, long values and copies print as decisions 15 and 16 say."""
+    """How missing values, long values and copies are printed."""
     assert line in text(CONSULT._replace(**changed)).split("\n")
 
 
@@ -145,7 +145,7 @@ NEAR = CONSULT._replace(grade=None, title="相近")
 
 
 def test_nearest_only_when_asked() -> None:
-    """The nearest cases print on request only, in a block of their own, and are called no match anywhere in it."""
+    """The nearest cases are printed on request only, in a block of their own that calls none of them a match."""
     assert "相近" not in text(nearest=(NEAR,))
     before, heading, block = text(nearest=(NEAR, NEAR), with_nearest=True).partition("📎 ")
     assert before == f"{NOT_FOUND}\n{LEVEL}\n"
@@ -157,12 +157,12 @@ def test_nearest_only_when_asked() -> None:
 
 
 def test_nearest_none() -> None:
-    """Asked for where there are none, the block is left out."""
+    """Without nearest cases the block is left out."""
     assert text(CONSULT, with_nearest=True) == text(CONSULT)
 
 
 def test_notes_come_last() -> None:
-    """Notes stand behind everything else, the failed synchronisation in the specification's words."""
+    """Notes are printed last, a failed ``--sync`` in the words of the specification."""
     explanation = ["product: option"]
     shown = text(CONSULT, nearest=(NEAR,), with_nearest=True, explanation=explanation, notes=("note", SYNC_FAILED))
     assert shown.split("\n")[-3:] == ["product: option", "note", "⚠️ 知识库同步失败，结果基于本地缓存。"]

@@ -1,7 +1,8 @@
-"""The plugin folder: what is in it, what is refused, and that equal inputs give equal bytes."""
+"""The plugin folder: its content, the indexes and folders that are refused, and equal bytes for equal inputs."""
 
 import hashlib
 import json
+import os
 import re
 import shutil
 import sqlite3
@@ -45,22 +46,22 @@ def tree(folder: Path) -> dict[str, bytes]:
 
 
 def digest(db: Path) -> str:
-    """The digest that an index states."""
+    """The content hash stored in an index."""
     with closing(sqlite3.connect(db)) as connection:
         return str(connection.execute("SELECT value FROM meta WHERE key = 'digest'").fetchone()[0])
 
 
 def test_content(plugin: Path, redacted_db: Path) -> None:
-    """The folder holds these files and no other, the index as it was built."""
-    held = tree(plugin)
-    assert sorted(held) == CONTENT
-    assert held["rtckb.db"] == redacted_db.read_bytes()
+    """The folder contains these files and no others, the index as it was built."""
+    found = tree(plugin)
+    assert sorted(found) == CONTENT
+    assert found["rtckb.db"] == redacted_db.read_bytes()
     assert (plugin / "rtckb.pyz").stat().st_mode & 0o111
-    assert b"Pallets" in held["licenses/click.txt"]
+    assert b"Pallets" in found["licenses/click.txt"]
 
 
 def test_manifest(plugin: Path, redacted_db: Path) -> None:
-    """The manifest's name is in kebab case; its version is a semantic one and ends with the index's digest."""
+    """The manifest's name is in kebab case; its version is a semantic one and ends with the content hash."""
     manifest = json.loads((plugin / ".claude-plugin" / "plugin.json").read_text("utf-8"))
     assert re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", manifest["name"])
     assert re.fullmatch(r"\d+\.\d+\.\d+\+[0-9a-f]{12}", manifest["version"])
@@ -69,7 +70,7 @@ def test_manifest(plugin: Path, redacted_db: Path) -> None:
 
 
 def test_version_follows_the_digest(tmp_path: Path, redacted_db: Path, sample_db: Path) -> None:
-    """Another index is another version, and the same one is the same."""
+    """Another index gives another version, the same index the same one."""
     versions = [bundle(db, tmp_path / "plugin", True) for db in (redacted_db, sample_db, redacted_db)]
     assert digest(redacted_db) != digest(sample_db)
     assert versions[0] == versions[2] != versions[1]
@@ -89,7 +90,7 @@ def test_checksums(plugin: Path) -> None:
 
 
 def test_equal_bytes(plugin: Path, redacted_db: Path, python: Run, tmp_path: Path) -> None:
-    """Another process, place, hash seed and locale give the same folder, new and over an earlier one."""
+    """Another process, folder, hash seed and locale give the same files, in a new folder and over an earlier bundle."""
     for seed in ("1", "2"):
         argv = ("-m", "rtckb", "bundle", "--db", redacted_db, "-o", tmp_path / "plugin")
         done = python(*argv, cwd=tmp_path, env={"PYTHONHASHSEED": seed, "LC_ALL": "C"})
@@ -98,7 +99,7 @@ def test_equal_bytes(plugin: Path, redacted_db: Path, python: Run, tmp_path: Pat
 
 
 def test_personal_details_stay_in_the_house(tmp_path: Path, sample_db: Path) -> None:
-    """An index of NIM cases that was not redacted ships only when told so, and nothing is written (decision 19)."""
+    """An index of NIM cases without --redact is refused unless --allow-personal is given, and nothing is written."""
     with pytest.raises(BundleRefused, match=r"personal details.*--redact, or --allow-personal"):
         bundle(sample_db, tmp_path / "plugin")
     assert list(tmp_path.iterdir()) == []
@@ -107,7 +108,7 @@ def test_personal_details_stay_in_the_house(tmp_path: Path, sample_db: Path) -> 
 
 
 def test_without_nim_cases_there_is_nothing_to_redact(tmp_path: Path) -> None:
-    """An index of slices alone ships as it is."""
+    """An index of slices alone contains nothing to redact."""
     build(Sources(SAMPLE / "trtc", None), tmp_path / "trtc.db")
     assert bundle(tmp_path / "trtc.db", tmp_path / "plugin")
 
@@ -132,15 +133,15 @@ def _of_version(number: int) -> str:
 UNFIT: dict[str, tuple[Callable[[Path], object], str]] = {
     "missing": (lambda path: path.unlink(), "no such file"),
     "a folder": (lambda path: (path.unlink(), path.mkdir()), "no such file"),
-    "empty": (lambda path: path.write_bytes(b""), "is no rtckb index"),
-    "another file": (lambda path: path.write_text("hello", "utf-8"), "is no rtckb index"),
-    "another application's": (_sql("PRAGMA application_id = 1"), "is no rtckb index"),
-    "cut short": (lambda path: path.write_bytes(path.read_bytes()[:-4096]), "is no intact rtckb index"),
-    "said to be redacted": (_altered, "is no intact rtckb index"),
+    "empty": (lambda path: path.write_bytes(b""), "is not an rtckb index"),
+    "another file": (lambda path: path.write_text("hello", "utf-8"), "is not an rtckb index"),
+    "another application's": (_sql("PRAGMA application_id = 1"), "is not an rtckb index"),
+    "cut short": (lambda path: path.write_bytes(path.read_bytes()[:-4096]), "does not match its hashes"),
+    "marked as redacted": (_altered, "does not match its hashes"),
     "of an older version": (_sql("PRAGMA user_version = 1"), _of_version(1)),
     "of a newer version": (_sql("PRAGMA user_version = 99"), _of_version(99)),
     "of another format": (_sql("PRAGMA user_version = 1; DROP TABLE segmentation; DROP TABLE meta"), _of_version(1)),
-    "with a log": (_sql("PRAGMA journal_mode = WAL"), "is in write-ahead mode"),
+    "in WAL mode": (_sql("PRAGMA journal_mode = WAL"), "is in write-ahead mode"),
 }
 
 
@@ -148,7 +149,7 @@ UNFIT: dict[str, tuple[Callable[[Path], object], str]] = {
 def test_an_unfit_index_is_refused(
     spoil: Callable[[Path], object], message: str, tmp_path: Path, sample_db: Path
 ) -> None:
-    """Only an intact index of this version ships; the error says what is wrong with it, and nothing is written."""
+    """Only an intact index of this version is shipped; the error names its fault, and nothing is written."""
     db = tmp_path / "index.db"
     shutil.copyfile(sample_db, db)
     spoil(db)
@@ -162,20 +163,12 @@ OTHERS = ["notes.txt", ".git/config", "skills/own/SKILL.md", "SHA256SUMS"]
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_a_folder_of_something_else_is_refused(name: str, tmp_path: Path, redacted_db: Path) -> None:
-    """A folder that holds anything but a bundle stays as it is, and the error names what it holds."""
+    """A folder with other content than a bundle stays as it is, and the error names that content."""
     (tmp_path / "plugin" / name).parent.mkdir(parents=True)
     (tmp_path / "plugin" / name).write_text("mine", "utf-8")
-    with pytest.raises(BundleRefused, match=re.escape(f"holds {name}, which is no part of a bundle")):
+    with pytest.raises(BundleRefused, match=re.escape(f"contains {name}, which is not part of a bundle")):
         bundle(redacted_db, tmp_path / "plugin")
     assert tree(tmp_path / "plugin") == {name: b"mine"}
-
-
-def test_a_file_of_ones_own_in_a_bundle_is_not_lost(tmp_path: Path, plugin: Path, redacted_db: Path) -> None:
-    """An earlier bundle to which something was added stays, too."""
-    shutil.copytree(plugin, tmp_path / "plugin")
-    (tmp_path / "plugin" / "commands.md").touch()
-    with pytest.raises(BundleRefused, match=r"holds commands\.md"):
-        bundle(redacted_db, tmp_path / "plugin")
 
 
 def _link_to(path: Path, elsewhere: Path) -> None:
@@ -183,8 +176,9 @@ def _link_to(path: Path, elsewhere: Path) -> None:
     path.symlink_to(elsewhere)
 
 
-#: What one's own lies in a bundle, and how it comes there.
-OWN: dict[str, Callable[[Path, Path], object]] = {
+#: What a user has added to a bundle -> how it is made.
+ADDED: dict[str, Callable[[Path, Path], object]] = {
+    "commands.md": lambda path, _: path.touch(),
     "commands": lambda path, _: path.mkdir(),
     "skills/own": lambda path, _: path.mkdir(),
     "skills/link": lambda path, elsewhere: path.symlink_to(elsewhere),
@@ -193,36 +187,36 @@ OWN: dict[str, Callable[[Path, Path], object]] = {
 }
 
 
-@pytest.mark.parametrize("name", OWN)
-def test_links_and_empty_folders_are_not_lost(name: str, tmp_path: Path, plugin: Path, redacted_db: Path) -> None:
-    """Nor is what holds no file of its own."""
+@pytest.mark.parametrize("name", ADDED)
+def test_what_a_user_has_added_is_not_lost(name: str, tmp_path: Path, plugin: Path, redacted_db: Path) -> None:
+    """A bundle to which a file, a folder or a link was added is not replaced."""
     shutil.copytree(plugin, tmp_path / "plugin")
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "elsewhere" / "mine.db").write_bytes(b"mine")
-    OWN[name](tmp_path / "plugin" / name, tmp_path / "elsewhere")
-    with pytest.raises(BundleRefused, match=re.escape(f"holds {name}, which is no part of a bundle")):
+    ADDED[name](tmp_path / "plugin" / name, tmp_path / "elsewhere")
+    with pytest.raises(BundleRefused, match=re.escape(f"contains {name}, which is not part of a bundle")):
         bundle(redacted_db, tmp_path / "plugin")
-    assert (tmp_path / "plugin" / name).is_symlink() or (tmp_path / "plugin" / name).is_dir()
+    assert os.path.lexists(tmp_path / "plugin" / name)
     assert tree(tmp_path / "elsewhere") == {"mine.db": b"mine"}
 
 
 def test_an_emptied_folder_of_a_bundle_is_filled(tmp_path: Path, plugin: Path, redacted_db: Path) -> None:
-    """A folder that the bundle itself brought is no other, also where its file is gone."""
+    """A folder of the bundle whose file is missing is not an added one."""
     shutil.copytree(plugin, tmp_path / "plugin")
     (tmp_path / "plugin" / "skills" / "trtc-search" / "SKILL.md").unlink()
     bundle(redacted_db, tmp_path / "plugin")
     assert tree(tmp_path / "plugin") == tree(plugin)
 
 
-def test_a_file_in_its_place_is_refused(tmp_path: Path, redacted_db: Path) -> None:
-    """A file is no folder."""
+def test_a_file_is_refused(tmp_path: Path, redacted_db: Path) -> None:
+    """A file at the target is refused."""
     (tmp_path / "plugin").write_text("mine", "utf-8")
-    with pytest.raises(BundleRefused, match="is no folder"):
+    with pytest.raises(BundleRefused, match="is not a folder"):
         bundle(redacted_db, tmp_path / "plugin")
 
 
 def test_an_empty_folder_a_damaged_bundle_and_a_link(tmp_path: Path, plugin: Path, redacted_db: Path) -> None:
-    """An empty folder is filled, a damaged bundle is made whole, and a link to one stays a link."""
+    """An empty folder is filled, a damaged bundle is restored, and a link to one stays a link."""
     target, link = tmp_path / "plugin", tmp_path / "link"
     target.mkdir()
     link.symlink_to(target)
@@ -235,7 +229,7 @@ def test_an_empty_folder_a_damaged_bundle_and_a_link(tmp_path: Path, plugin: Pat
 
 
 def test_the_command(tmp_path: Path, python: Run, redacted_db: Path, sample_db: Path) -> None:
-    """It says where the bundle is and its version; a refusal is one line and exit code 1, a missing -o usage."""
+    """It prints the folder and the version; a refusal is one line and exit code 1, a missing -o exit code 2."""
     argv = ("-m", "rtckb", "bundle", "--db")
     done = python(*argv, redacted_db, "-o", "plugin", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, b"")

@@ -1,4 +1,4 @@
-"""The installed plugin: valid skills, whose commands answer as printed, for another user, from a read-only folder."""
+"""The installed plugin: valid skills, whose printed commands work for another user, from a read-only folder."""
 
 import json
 import os
@@ -27,9 +27,9 @@ from query.trtc.contract import Intent, Status
 
 SKILLS = ROOT / "indexer" / "package" / "plugin" / "skills"
 NAMES = ("trtc-search", "nim-kb-search")
-#: What the Agent Skills specification allows in the front matter.
+#: The fields that the Agent Skills specification allows in the front matter.
 FIELDS = {"name", "description", "license", "compatibility", "metadata", "allowed-tools"}
-#: Another user, in no group of ours.
+#: Runs a command as another user, who is in none of this user's groups.
 NOBODY = ("setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups")
 
 
@@ -49,14 +49,14 @@ COMMANDS = [(name, line) for name in NAMES for line in commands(name)]
 
 
 def test_the_skills() -> None:
-    """These two, each a folder."""
+    """There are these two skills, each a folder."""
     assert {path.name for path in SKILLS.iterdir()} == set(NAMES)
     assert all(len(commands(name)) >= 3 for name in NAMES)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_front_matter(name: str) -> None:
-    """It keeps the limits of the Agent Skills specification, also for a YAML parser that knows types."""
+    """It keeps the limits of the Agent Skills specification, and a YAML parser that converts types reads the same."""
     found, _ = read(name)
     assert found.keys() <= FIELDS
     assert found["name"] == name
@@ -76,38 +76,38 @@ def test_body(name: str) -> None:
     assert not re.search(r"(?<![\w.])/[a-z]|~/|\$\{", body)
 
 
-def test_every_status_is_answered_for() -> None:
-    """The skills say what to do with each status and grade, and name each intent, of the contract."""
-    told = read("trtc-search")[1]
-    assert re.findall(r"^\| `(\w+)` \|", told, re.MULTILINE) == [
+def test_every_status_is_explained() -> None:
+    """The skills explain each status and grade of the contract, and name each intent."""
+    body = read("trtc-search")[1]
+    assert re.findall(r"^\| `(\w+)` \|", body, re.MULTILINE) == [
         "matched",
         "status_planned",
         "no_slice",
         "no_match",
         "ambiguous_product",
     ]
-    assert {f"`{status}`" for status in Status} <= set(re.findall(r"`\w+`", told))
-    assert [intent for intent in Intent if f"`{intent}`" not in told] == []
+    assert {f"`{status}`" for status in Status} <= set(re.findall(r"`\w+`", body))
+    assert [intent for intent in Intent if f"`{intent}`" not in body] == []
     assert [grade for grade in Grade if f"| 【{grade}】 |" not in read("nim-kb-search")[1]] == []
 
 
 @pytest.fixture(scope="module")
 def installed(sample_db: Path) -> Iterator[Path]:
-    """A bundle where every user may read and none may write; pytest's own folders are closed to others."""
-    place = Path(tempfile.mkdtemp(prefix="rtckb-plugin-"))
-    place.chmod(0o755)
-    bundle(sample_db, place / "rtckb", allow_personal=True)
-    for path in (place / "rtckb", *(place / "rtckb").rglob("*")):
+    """A bundle that every user may read and none may write. pytest's own folders are closed to other users."""
+    folder = Path(tempfile.mkdtemp(prefix="rtckb-plugin-"))
+    folder.chmod(0o755)
+    bundle(sample_db, folder / "rtckb", allow_personal=True)
+    for path in (folder / "rtckb", *(folder / "rtckb").rglob("*")):
         path.chmod(0o555 if path.is_dir() else 0o444)
-    yield place / "rtckb"
-    for path in (place, *place.rglob("*")):
+    yield folder / "rtckb"
+    for path in (folder, *folder.rglob("*")):
         path.chmod(0o755)
-    shutil.rmtree(place)
+    shutil.rmtree(folder)
 
 
 @pytest.fixture(scope="module")
 def nobody() -> list[str]:
-    """What to put before a command so that another user runs it, with that user's own python3."""
+    """The prefix that makes another user run a command, with the python3 of the system."""
     prefix = [*NOBODY, "env", "-i", f"PATH={os.defpath}"]
     if not hasattr(os, "geteuid") or os.geteuid() != 0 or shutil.which("setpriv") is None:
         pytest.skip("only root with setpriv can run a command as another user")
@@ -117,8 +117,8 @@ def nobody() -> list[str]:
     return prefix
 
 
-def check(done: subprocess.CompletedProcess[bytes], line: str) -> None:
-    """A valid document or a marked text, and nothing else, on stdout."""
+def check_answer(done: subprocess.CompletedProcess[bytes], line: str) -> None:
+    """stdout is a valid document or a text with the marker line, stderr is empty."""
     assert (done.returncode, done.stderr) == (0, b"")
     command = line.split()[2]
     if line.endswith("--format json"):
@@ -129,20 +129,17 @@ def check(done: subprocess.CompletedProcess[bytes], line: str) -> None:
 
 @pytest.mark.parametrize(("name", "line"), COMMANDS, ids=[line for _, line in COMMANDS])
 def test_another_user_asks(name: str, line: str, installed: Path, nobody: list[str]) -> None:
-    """Each command of a skill answers, as printed and in the skill's folder, for a user who owns nothing there."""
+    """Each command of a skill works as printed, in the skill's folder, for a user who owns nothing there."""
     before = {path: path.stat().st_mtime_ns for path in installed.rglob("*")}
-    check(
-        subprocess.run(
-            [*nobody, "sh", "-c", line], cwd=installed / "skills" / name, capture_output=True, timeout=60, check=False
-        ),
-        line,
-    )
+    argv = [*nobody, "sh", "-c", line]
+    folder = installed / "skills" / name
+    check_answer(subprocess.run(argv, cwd=folder, capture_output=True, timeout=60, check=False), line)
     assert {path: path.stat().st_mtime_ns for path in installed.rglob("*")} == before
 
 
 @pytest.mark.parametrize(("name", "line"), COMMANDS, ids=[line for _, line in COMMANDS])
 def test_this_user_asks(name: str, line: str, installed: Path) -> None:
-    """The same for this user, with this interpreter, which sees nothing that is installed."""
+    """The same for this user, with this interpreter and no installed package."""
     python, archive, *rest = line.partition(" trtc ") if " trtc " in line else line.partition(" nim ")
     assert python == "python3 ../../rtckb.pyz"
     plain = f"{sys.executable} -I -S ../../rtckb.pyz{archive}{''.join(rest)}"
@@ -154,12 +151,12 @@ def test_this_user_asks(name: str, line: str, installed: Path) -> None:
         timeout=60,
         check=False,
     )
-    check(done, line)
+    check_answer(done, line)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux exchanges two folders in one step")
-def test_the_folder_is_replaced_while_it_is_asked(tmp_path: Path, sample_db: Path, redacted_db: Path) -> None:
-    """While bundles of two indexes change places without a pause, every process answers, wholly from one of them."""
+def test_the_folder_is_replaced_during_queries(tmp_path: Path, sample_db: Path, redacted_db: Path) -> None:
+    """While the bundles of two indexes are exchanged again and again, each answer is completely from one of them."""
     indexes = {"one": sample_db, "other": redacted_db}
     for name, db in indexes.items():
         bundle(db, tmp_path / name, allow_personal=True)
@@ -179,4 +176,4 @@ def test_the_folder_is_replaced_while_it_is_asked(tmp_path: Path, sample_db: Pat
         thread.join()
     assert {(run.returncode, run.stderr) for run in runs} == {(0, b"")}
     wanted = [document(db, "info") for db in indexes.values()]
-    assert [told for run in runs if (told := json.loads(run.stdout)) not in wanted] == []
+    assert [found for run in runs if (found := json.loads(run.stdout)) not in wanted] == []

@@ -1,4 +1,4 @@
-"""The archive: it answers as the command does, with nothing but a Python of 3.11 or newer."""
+"""The archive: it answers like the command line, with nothing but Python 3.11 or newer."""
 
 import ast
 import json
@@ -16,13 +16,13 @@ from conftest import ROOT, environment
 from query_support import document
 
 from indexer.package.zipapp import PACKED, write_pyz
-from rtckb import ANSWERED_BY
+from rtckb import MODULES
 
 Run = Callable[..., subprocess.CompletedProcess[bytes]]
-#: An interpreter that sees neither the environment nor what is installed.
+#: Options of an interpreter that ignores the environment and installed packages.
 PLAIN = ("-I", "-S")
 MAIN = ROOT / "indexer" / "package" / "plugin" / "__main__.py"
-WRITING = [name for name, module in ANSWERED_BY.items() if module.startswith("indexer.")]
+WRITING = [name for name, module in MODULES.items() if module.startswith("indexer.")]
 QUESTIONS = [
     ["trtc", "弹幕发不出去 -4210", "--explain", "--content"],
     ["nim", "登录成功几秒后被踢回登录页", "--product", "IM-SDK"],
@@ -50,14 +50,14 @@ def as_if(pyz: Path, change: str, *argv: str) -> list[str]:
 
 @pytest.mark.parametrize("argv", QUESTIONS, ids=" ".join)
 def test_a_plain_interpreter_answers(argv: list[str], pyz: Path, python: Run, sample_db: Path) -> None:
-    """Without site-packages and environment, the answer is the command's, from the index beside the archive."""
+    """Without site-packages and environment, it answers like the command line, from the index beside the archive."""
     done = python(*PLAIN, pyz, *argv)
     assert (done.returncode, done.stderr) == (0, b"")
     assert json.loads(done.stdout) == document(sample_db, *argv)
 
 
 def test_a_python_of_another_version_answers_from_source(pyz: Path, python: Run, sample_db: Path) -> None:
-    """Where the archive holds no compiled code for the interpreter, it runs the source that it holds."""
+    """If the archive has no compiled code for the interpreter, its sources are compiled."""
     done = python(*as_if(pyz, "sys.implementation.cache_tag = 'other'", *QUESTIONS[0]))
     assert (done.returncode, done.stderr) == (0, b"")
     assert json.loads(done.stdout) == document(sample_db, *QUESTIONS[0])
@@ -65,15 +65,15 @@ def test_a_python_of_another_version_answers_from_source(pyz: Path, python: Run,
 
 @pytest.mark.parametrize("name", ["python3.12", "python3.13", "python3.14"])
 def test_a_newer_python_answers(name: str, pyz: Path, sample_db: Path) -> None:
-    """The same with a real interpreter, where the machine has one."""
+    """The same with a real interpreter, if the machine has one."""
     done = subprocess.run([_runnable(name), *PLAIN, pyz, *QUESTIONS[0]], capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
     assert json.loads(done.stdout) == document(sample_db, *QUESTIONS[0])
 
 
 @pytest.mark.parametrize("name", ["python2", "python3.8", "python3.9", "python3.10"])
-def test_an_old_python_is_told_so(name: str, pyz: Path) -> None:
-    """One line says what was found and wanted, where the machine has such an interpreter."""
+def test_an_old_python_gets_a_message(name: str, pyz: Path) -> None:
+    """One line names the version found and the one wanted, if the machine has such an interpreter."""
     done = subprocess.run([_runnable(name), pyz, "info"], capture_output=True, check=False)
     assert (done.returncode, done.stdout) == (1, b"")
     assert done.stderr.endswith(b"; wanted Python 3.11 or newer\n")
@@ -87,33 +87,33 @@ def _runnable(name: str) -> str:
     return found
 
 
-def test_an_old_version_is_told_so(pyz: Path, python: Run) -> None:
-    """The same on every machine: this interpreter, which takes itself for an old one."""
+def test_an_old_version_gets_a_message(pyz: Path, python: Run) -> None:
+    """The same on every machine: this interpreter with an old version number."""
     done = python(*as_if(pyz, "sys.version_info = (3, 8, 18, 'final', 0)", "info"))
     assert (done.returncode, done.stdout) == (1, b"")
     assert done.stderr == b"rtckb: found Python 3.8; wanted Python 3.11 or newer\n"
 
 
 def test_an_old_python_can_compile_the_first_file() -> None:
-    """The file that tells has no syntax that came after Python 3.3, no annotation and no f-string."""
+    """__main__.py has no syntax that is newer than Python 3.3, no annotation and no f-string."""
     tree = ast.parse(MAIN.read_text("ascii"), feature_version=(3, 3))
     assert not [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr | ast.AnnAssign | ast.NamedExpr)]
     assert not [node for node in ast.walk(tree) if isinstance(node, ast.arg) and node.annotation]
 
 
 def test_what_is_packed(pyz: Path) -> None:
-    """The query half, the file format, the front door and click are there twice, and nothing else."""
+    """rtckb.py, the query half and click are stored twice, as code and as source, and nothing else."""
     with zipfile.ZipFile(pyz) as archive:
         source = marshal.loads(archive.read("modules.source"))  # noqa: S302  # our own
         compiled = marshal.loads(archive.read(f"modules.{sys.implementation.cache_tag}"))  # noqa: S302  # our own
         assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
     assert source.keys() == compiled.keys()
     assert {name.partition(".")[0] for name in source} == set(PACKED)
-    assert {module for module in ANSWERED_BY.values() if module.startswith("query.")} <= source.keys()
+    assert {module for module in MODULES.values() if module.startswith("query.")} <= source.keys()
 
 
-def test_nothing_of_the_machine_stands_in(pyz: Path, tmp_path: Path, sample_db: Path) -> None:
-    """A click or a query of another release on the path is not imported."""
+def test_installed_modules_are_not_imported(pyz: Path, tmp_path: Path, sample_db: Path) -> None:
+    """A module named click, query or rtckb on the path is not imported."""
     for name in PACKED:
         (tmp_path / f"{name}.py").write_text("raise SystemExit('the wrong one')\n", "utf-8")
     environ = environment({"PYTHONPATH": str(tmp_path)})
@@ -124,48 +124,43 @@ def test_nothing_of_the_machine_stands_in(pyz: Path, tmp_path: Path, sample_db: 
 
 
 def test_the_index_beside_it_from_anywhere(pyz: Path, python: Run, tmp_path: Path) -> None:
-    """A relative path and a link both lead to the index in the archive's own folder."""
+    """The index beside the archive is found through a relative path and through a link."""
     (tmp_path / "link").symlink_to(pyz)
     for path in (Path(os.path.relpath(pyz, tmp_path)), tmp_path / "link"):
         assert python(*PLAIN, path, "verify", cwd=tmp_path).returncode == 0
 
 
 def test_another_index(pyz: Path, python: Run, tmp_path: Path) -> None:
-    """RTCKB_DB comes before the index beside it, and --db before that."""
+    """RTCKB_DB takes precedence over the index beside the archive, and --db over RTCKB_DB."""
     missing = {"RTCKB_DB": str(tmp_path / "missing.db")}
     assert python(pyz, "info", env=missing).returncode == 3
     assert python(pyz, "info", "--db", pyz.with_name("rtckb.db"), env=missing).returncode == 0
 
 
-@pytest.mark.parametrize("name", WRITING)
-def test_what_needs_the_indexer_is_not_offered(name: str, pyz: Path, python: Run) -> None:
-    """A command that builds is no command of the archive, also where an rtckb is installed: usage, in plain words."""
-    done = python(pyz, name)
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert f"Error: {name}: this copy only answers" in done.stderr.decode()
-
-
-def test_help_lists_what_is_here(pyz: Path, python: Run) -> None:
-    """``--help`` lists the commands that answer."""
+def test_the_commands_of_the_indexer_are_missing(pyz: Path, python: Run) -> None:
+    """``--help`` lists the commands that answer; another one is a usage error, even if rtckb is installed."""
     listed = python(*PLAIN, pyz, "--help").stdout.decode().partition("Commands:")[2].splitlines()
-    here = [name for name in ANSWERED_BY if name not in WRITING]
+    here = [name for name in MODULES if name not in WRITING]
     assert [line.split()[0] for line in listed if line.startswith("  ") and line[2] != " "] == here
+    done = python(pyz, "build")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert "Error: build: found the archive of a plugin" in done.stderr.decode()
 
 
 def test_no_sync(pyz: Path, python: Run) -> None:
-    """--sync says where it belongs."""
+    """--sync is refused with the command that works instead."""
     done = python(*PLAIN, pyz, "nim", "x", "--sync")
     assert (done.returncode, done.stdout) == (2, b"")
     assert b"run 'rtckb sync' where the index is built" in done.stderr
 
 
 def test_version(pyz: Path, python: Run) -> None:
-    """``--version`` says the bundle's version, which carries the index's digest."""
+    """``--version`` prints the version of the bundle, which ends with the content hash of the index."""
     assert python(*PLAIN, pyz, "--version").stdout == b"rtckb.pyz 0.1.0+0123456789ab\n"
 
 
 def test_equal_bytes(pyz: Path, python: Run, tmp_path: Path) -> None:
-    """Another folder, hash seed and optimisation level give the same archive."""
+    """Another folder, hash seed and optimization level give the same archive."""
     code = "import sys; from pathlib import Path; from indexer.package.zipapp import write_pyz;"
     code += "write_pyz(Path(sys.argv[1]), '0.1.0+0123456789ab')"
     for seed, level in (("1", "-O"), ("2", "-OO")):
@@ -176,8 +171,8 @@ def test_equal_bytes(pyz: Path, python: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
-def test_the_folder_goes_while_it_runs(pyz: Path, tmp_path: Path, sample_db: Path) -> None:
-    """A process that waits for its question answers it, though its archive has been deleted meanwhile."""
+def test_the_archive_is_deleted_while_it_runs(pyz: Path, tmp_path: Path, sample_db: Path) -> None:
+    """A process that waits for its query answers it after its archive was deleted."""
     folder, question = tmp_path / "bundle", tmp_path / "question"
     folder.mkdir()
     shutil.copyfile(pyz, folder / "rtckb.pyz")

@@ -17,15 +17,19 @@ ALTERED = {
     "a missing fact": ("DELETE FROM meta WHERE key = 'schema_version'", "does not match its digest"),
     "a posting list cut short": ("UPDATE nim_posting SET ranks = x'62'", "does not match its storage_hash"),
     "an overwritten posting list": ("UPDATE nim_posting SET ranks = x'62ffffff'", "does not match its storage_hash"),
+    "text that is no UTF-8": ("UPDATE slice_page SET text = CAST(x'ff0a0aff' AS TEXT)", "Could not decode to UTF-8"),
+    "bytes for a text": ("UPDATE meta SET value = CAST(value AS BLOB) WHERE key = 'tokenizer'", "does not match"),
     "ranks cut short": ("UPDATE nim_posting SET ranks = x'72ff'", "does not match its storage_hash"),
 }
+
+CALLS = [["trtc", "弹幕", "--content"], ["nim", "登录后被踢"], ["info"]]
 
 
 @pytest.mark.parametrize(("statement", "message"), ALTERED.values(), ids=ALTERED)
 def test_altered_content(statement: str, message: str, sample_db: Path, tmp_path: Path) -> None:
     """Content that makes a command fail is a fault of the file: exit code 3 and one line, no traceback."""
     altered_copy(sample_db, tmp_path / "x.db", statement)
-    results = [invoke(tmp_path / "x.db", *argv) for argv in (["trtc", "弹幕"], ["nim", "登录后被踢"], ["info"])]
+    results = [invoke(tmp_path / "x.db", *argv) for argv in CALLS]
     (failed,) = {(result.stdout, result.stderr) for result in results if result.exit_code}
     assert {result.exit_code for result in results} <= {0, 3}
     assert (failed[0], failed[1].count("\n")) == ("", 1)

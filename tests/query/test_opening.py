@@ -213,7 +213,7 @@ def open_to_all() -> Iterator[Path]:
 #: Imports the command as the user who can read the interpreter, then becomes another user and runs it.
 AS_NOBODY = f"""
 import encodings.ascii, encodings.utf_8, os, sys, urllib.parse
-from rtckb import ANSWERED_BY, main
+from rtckb import MODULES, main
 import query.cli, query.nim.cli, query.trtc.cli
 os.setgid({NOBODY}); os.setuid({NOBODY})
 main(sys.argv[1:])

@@ -11,7 +11,7 @@ from query_support import ask, document, invoke
 
 from indexer.build import Sources, build
 from query.cli import COMMANDS
-from rtckb import ANSWERED_BY, main
+from rtckb import MODULES, main
 
 SHOWN = [["show", "live/danmaku-wall"], ["show", "voice-duet"], ["info"], ["verify"], ["trtc", "弹幕", "--explain"]]
 
@@ -112,7 +112,7 @@ def test_equal_bytes(sample_db: Path) -> None:
 
 def test_commands_of_the_front_door() -> None:
     """rtckb.py finds exactly these commands here."""
-    assert {name for name, module in ANSWERED_BY.items() if module == "query.cli"} == set(COMMANDS)
+    assert {name for name, module in MODULES.items() if module == "query.cli"} == set(COMMANDS)
 
 
 @pytest.mark.parametrize("name", COMMANDS)

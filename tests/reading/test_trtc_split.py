@@ -7,8 +7,9 @@ import pytest
 from query_support import found
 from split_support import FILES, REGISTER, WEB, write_base
 
-from indexer.build import Sources, build, check_sources, source_path
+from indexer.build import Sources, build, check_sources
 from indexer.errors import SourceRefused
+from indexer.reading.sources import source_path
 from indexer.reading.trtc.reader import read_trtc
 from indexer.reading.trtc.split import ALIASES
 from indexer.records import Alias, Product, Severity, Status, TrtcBase
@@ -171,7 +172,7 @@ def test_check(tmp_path: Path) -> None:
     found = {f.detail: f for f in check_sources(sources)}
     dangling = found["scenario garden-party names live/gone, which is not in the index"]
     assert dangling.path == "knowledge-base/scenarios/live/party.md"
-    assert Path(source_path(sources, dangling)).is_file()
+    assert Path(source_path(dangling, sources.trtc, sources.nim)).is_file()
     assert found["relation live-chat names no slice, so no answer uses it"].path == "knowledge-base/products.yaml"
     assert not [f for f in found.values() if f.severity == Severity.ERROR]
 

@@ -1,6 +1,5 @@
-"""A finished file is put in place in one step; until then, and if anything fails, the old one stays."""
+"""A finished file is published in one step; until then, and after any failure, the old file stays as it was."""
 
-import os
 import sqlite3
 import subprocess
 import sys
@@ -32,10 +31,9 @@ def _value(path: Path) -> str:
 
 
 def test_publishes(tmp_path: Path) -> None:
-    """The file appears under its name, readable by all, in a folder made for it, and alone."""
+    """The file appears under its name, readable by everybody, in a new folder, with nothing beside it."""
     target = tmp_path / "a" / "b" / "x.db"
     with publishing(target) as temporary:
-        assert temporary.parent == target.parent
         _fill(temporary)
         assert not target.exists()
     assert _value(target) == "new"
@@ -43,8 +41,21 @@ def test_publishes(tmp_path: Path) -> None:
     assert list(target.parent.iterdir()) == [target]
 
 
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    """The file that a link points to is replaced, and it keeps its rights."""
+    target, link = tmp_path / "x.db", tmp_path / "link.db"
+    target.write_bytes(OLD)
+    target.chmod(0o600)
+    link.symlink_to(target)
+    with publishing(link) as temporary:
+        _fill(temporary)
+    assert link.is_symlink()
+    assert _value(target) == "new"
+    assert target.stat().st_mode & 0o777 == 0o600
+
+
 def test_failure_leaves_the_old_file(tmp_path: Path) -> None:
-    """An error in the middle changes nothing and leaves nothing behind (G1, D6)."""
+    """An exception during a build changes nothing and leaves no other file."""
     target = tmp_path / "x.db"
     target.write_bytes(OLD)
     with pytest.raises(ZeroDivisionError), publishing(target) as temporary:
@@ -53,18 +64,8 @@ def test_failure_leaves_the_old_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [target]
 
 
-def test_a_database_of_another_program_stays(tmp_path: Path) -> None:
-    """What is surely somebody else's data is refused, and stays as it was."""
-    target = tmp_path / "x.db"
-    _fill(target, "theirs", application=0)
-    with pytest.raises(PublishFailed, match=r"x\.db: is a database of another program"), publishing(target):
-        pass
-    assert _value(target) == "theirs"
-    assert list(tmp_path.iterdir()) == [target]
-
-
 def test_damaged_file_is_not_published(tmp_path: Path) -> None:
-    """A file that does not pass its check is refused, and the old one stays."""
+    """A file that does not pass SQLite's check is refused, and the old one stays."""
     target = tmp_path / "x.db"
     target.write_bytes(OLD)
     with pytest.raises(PublishFailed, match="does not pass its check"), publishing(target) as temporary:
@@ -73,8 +74,8 @@ def test_damaged_file_is_not_published(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [target]
 
 
-def test_sidecars_of_the_old_file_go(tmp_path: Path) -> None:
-    """A hot write-ahead log of a killed writer is not replayed into the new file (A21)."""
+def test_sidecars_of_the_old_file_are_removed(tmp_path: Path) -> None:
+    """The write-ahead log of a killed writer is not replayed into the new file."""
     target = tmp_path / "x.db"
     crash = f"""
 import os, sqlite3
@@ -94,8 +95,8 @@ os._exit(9)
     assert list(tmp_path.iterdir()) == [target]
 
 
-def test_open_reader_keeps_its_generation(tmp_path: Path) -> None:
-    """Whoever has the old file open goes on reading it; who opens anew reads the new one (A31, G14)."""
+def test_open_reader_keeps_its_file(tmp_path: Path) -> None:
+    """A connection that is open during a build goes on reading the old file; a later one reads the new file."""
     target = tmp_path / "x.db"
     with publishing(target) as temporary:
         _fill(temporary, "old")
@@ -107,32 +108,35 @@ def test_open_reader_keeps_its_generation(tmp_path: Path) -> None:
     assert _value(target) == "new"
 
 
-def test_leftovers(tmp_path: Path) -> None:
-    """Files of builds that died are removed; of builds that run, and files of others, are not."""
+#: What is at the target -> the file to make there, and the message.
+REFUSED: dict[str, tuple[Callable[[Path], object], str]] = {
+    "a folder": (Path.mkdir, "x.db: is a folder; wanted the path of a file"),
+    "another program's database": (lambda path: _fill(path, application=0), "x.db: is a database of another program"),
+    "a page": (lambda path: path.write_text("# A page\n", "utf-8"), "x.db: is a file of another kind; wanted an rtckb"),
+    "bytes": (lambda path: path.write_bytes(b"\0\1\2"), "x.db: is a file of another kind"),
+}
+
+
+@pytest.mark.parametrize(("make", "message"), REFUSED.values(), ids=REFUSED)
+def test_refused_targets(make: Callable[[Path], object], message: str, tmp_path: Path) -> None:
+    """What is not an rtckb file is refused before anything is built, and stays as it was."""
     target = tmp_path / "x.db"
-    dead = subprocess.Popen([sys.executable, "-c", ""])
-    dead.wait()
-    left = [tmp_path / f".x.db.{dead.pid}.rtckb-building{end}" for end in ("", "-journal")]
-    kept = [
-        tmp_path / f".x.db.{os.getppid()}.rtckb-building",
-        tmp_path / f".y.db.{dead.pid}.rtckb-building",
-        tmp_path / ".x.db.notes.rtckb-building",
-        tmp_path / "x.db.bak",
-    ]
-    for path in (*left, *kept):
-        path.touch()
+    make(target)
+    before = target.is_dir() or target.read_bytes()
+    with pytest.raises(PublishFailed, match=message), publishing(target):
+        pytest.fail("the build began")
+    assert list(tmp_path.iterdir()) == [target]
+    assert (target.is_dir() or target.read_bytes()) == before
+
+
+@pytest.mark.parametrize("content", [b"", OLD], ids=["an empty file", "a pointer of Git LFS"])
+def test_files_without_content_are_replaced(content: bytes, tmp_path: Path) -> None:
+    """An empty file, and a pointer file in place of one that Git LFS has not fetched, may be replaced."""
+    target = tmp_path / "x.db"
+    target.write_bytes(content)
     with publishing(target) as temporary:
         _fill(temporary)
-    assert sorted(tmp_path.iterdir()) == sorted([target, *kept])
-
-
-def test_target_is_a_folder(tmp_path: Path) -> None:
-    """A folder in the file's place is refused before anything is built."""
-    with (
-        pytest.raises(PublishFailed, match=f"{tmp_path}: is a folder; wanted the path of a file"),
-        publishing(tmp_path),
-    ):
-        pytest.fail("the build began")
+    assert _value(target) == "new"
 
 
 def test_parent_is_a_file(tmp_path: Path) -> None:
@@ -159,7 +163,7 @@ except PublishFailed as error:
 
 
 def test_unwritable_folder(python: Run, tmp_path: Path) -> None:
-    """A folder that may not be written is refused by name, and the old file stays."""
+    """A folder without write permission is refused by name, and the old file stays."""
     folder = tmp_path / "shut"
     folder.mkdir()
     target = folder / "x.db"
@@ -189,37 +193,12 @@ except PublishFailed as error:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no limit on the size of files there")
 def test_full_disk(python: Run, sample_db: Path, tmp_path: Path) -> None:
-    """A disk that fills up is told in one line; the old file stays and nothing is left behind (G1)."""
+    """A full disk is an error of one line; the old file stays, and no other file is left."""
     target = tmp_path / "x.db"
     target.write_bytes(OLD)
-    trtc = SAMPLE / "trtc"
     assert sample_db.stat().st_size > 400_000
-    done = python("-c", FULL, trtc, target)
+    done = python("-c", FULL, SAMPLE / "trtc", target)
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.decode().startswith(f"{target}: could not be written (")
     assert target.read_bytes() == OLD
     assert list(tmp_path.iterdir()) == [target]
-
-
-@pytest.mark.parametrize("content", [b"# A page\n", b"\0\1\2", b"{}", b"version https://example.org"])
-def test_a_file_of_another_kind_stays(content: bytes, tmp_path: Path) -> None:
-    """A page or a measurement given as ``-o`` by mistake is not lost."""
-    target = tmp_path / "README.md"
-    target.write_bytes(content)
-    with (
-        pytest.raises(PublishFailed, match=r"README\.md: is a file of another kind; wanted an rtckb file"),
-        publishing(target),
-    ):
-        raise AssertionError("nothing is built")
-    assert list(tmp_path.iterdir()) == [target]
-    assert target.read_bytes() == content
-
-
-@pytest.mark.parametrize("content", [b"", OLD])
-def test_what_stands_for_nothing_may_go(content: bytes, tmp_path: Path) -> None:
-    """An empty file, and the pointer of one that Git LFS has not fetched."""
-    target = tmp_path / "x.db"
-    target.write_bytes(content)
-    with publishing(target) as temporary, closing(sqlite3.connect(temporary)) as db:
-        db.execute("CREATE TABLE t (x)")
-    assert target.read_bytes().startswith(b"SQLite format 3")

@@ -1,9 +1,9 @@
-"""What ``rtckb.pyz`` runs: this archive's modules, and none that some package on the machine offers in their place.
+"""The start of ``rtckb.pyz``: imports the modules in the archive instead of any that are installed on the machine.
 
-Any Python since 2.7 can compile this file, so that an old one is told what it lacks.
+Every Python since 2.7 can compile this file, so that an old one prints which version is wanted.
 """
 # mypy: ignore-errors
-# (An annotation is no syntax for Python 2.)
+# (Python 2 has no annotations.)
 
 import sys
 
@@ -14,10 +14,10 @@ from importlib.machinery import ModuleSpec
 from marshal import loads
 
 
-class Held:
-    """Every module of the archive, read in one piece: the folder may be replaced or removed while they run.
+class ArchiveImporter:
+    """Finds and loads the modules of the archive, which is read once: it may be replaced or removed while they run.
 
-    ``zipimport`` opens the archive again for each module, at offsets that a newer archive no longer has.
+    ``zipimport`` would open the archive again for each module, at offsets that are wrong in a newer archive.
     """
 
     def __init__(self, zipped):
@@ -30,26 +30,26 @@ class Held:
         self.modules = loads(data)
 
     def compiled(self, source):
-        """Compile a module for a Python that this archive holds no code for."""
+        """Compile a module from its source, under a Python that the archive contains no compiled code for."""
         return compile(source, self.archive, "exec")
 
     def find_spec(self, name, path=None, target=None):
-        """Answer for this archive's modules alone."""
+        """Find a module of this archive; any other is left to the next finder."""
         if name in self.modules:
             return ModuleSpec(name, self, origin=self.archive, is_package=self.modules[name][0])
         return None
 
     def create_module(self, spec):
-        """Leave it to the interpreter."""
+        """Let the interpreter create the module."""
         return None
 
     def exec_module(self, module):
-        """Run a module's code in it."""
+        """Run the code of a module in its namespace."""
         exec(self.read(self.modules[module.__name__][1]), module.__dict__)
 
 
 if __name__ == "__main__":
-    sys.meta_path.insert(0, Held(__loader__))
+    sys.meta_path.insert(0, ArchiveImporter(__loader__))
     from rtckb import main
 
     main()

@@ -62,8 +62,8 @@ class FileReader:
             decoded = read_text(path)
             document = parse_yaml(scrub(decoded.text))
         except YamlRefused as error:
-            line = f":{error.line}" if error.line else ""
-            raise SourceRefused(f"{path}{line}: {error}; wanted a YAML index") from error
+            where = f"{path}:{error.line}" if error.line else path
+            raise SourceRefused(f"{where}: {error}; wanted a YAML index") from error
         except (OSError, Undecodable) as error:
             raise SourceRefused(f"{path}: {error}; wanted a YAML index") from error
         index = document.value
