@@ -80,7 +80,6 @@ def test_named_tests_exist(file: str, function: str, case: str) -> None:
     assert not case or case in golden or case in TEXTS[file]
 
 
-@pytest.mark.xfail(strict=True, reason="comments are being reworded: remove this mark together with the last number")
 def test_nothing_is_cited_by_number() -> None:
     """A number of a list outside the repository means nothing to a reader: carry the reason, or link the decision."""
     cited = [f"{file}: {found[0]}" for file, text in TEXTS.items() for found in _BY_NUMBER.finditer(text)]

@@ -58,7 +58,7 @@ def _file_row(file: SourceFile, first_unit: int) -> Row:
 
 
 def trtc_rows(base: TrtcBase, generic: frozenset[str], variants: Variants) -> Rows:
-    """Everything the indexes and their pages say; references to what the index lacks fall out (decisions 6, 22)."""
+    """Everything the indexes and their pages say; references to what the index lacks fall out (docs/decisions/trtc.md#related)."""
     numbers = {record.id: number for number, record in enumerate(base.slices, 1)}
     rows: Rows = {
         "product": [
@@ -97,7 +97,10 @@ def _slice_row(number: int, record: Slice) -> Row:
 
 
 def _tag_rows(number: int, record: Slice, generic: frozenset[str], variants: Variants) -> list[Row]:
-    """Each tag once by its key; one that stands both in the index and in a page is the index's (decision 26)."""
+    """Each tag once by its key; one that stands both in the index and in a page is the index's.
+
+    The rule is docs/decisions/trtc.md#page-tags.
+    """
     tags: dict[str, tuple[str, str]] = {}
     for origin, listed in (("index", record.tags), ("name", (record.name,)), ("page", record.page_tags)):
         for tag in listed:

@@ -49,13 +49,13 @@ def test_levels(numbers: list[int], intent: Intent, wanted: str) -> None:
     ],
 )
 def test_files_read(pages: list[tuple[str, str]], platform: str | None, wanted: list[tuple[str, str]]) -> None:
-    """The overview and the platform's own file, once each (decision 20)."""
+    """The overview and the platform's own file, once each (docs/decisions/trtc.md#file-paths-read)."""
     assert files_read(ContentLoaded.FULL, pages, platform) == tuple(path for _, path in wanted)
 
 
 @pytest.mark.parametrize("level", [ContentLoaded.SUMMARY, ContentLoaded.INDEX_ONLY])
 def test_nothing_is_read_below_full(level: ContentLoaded) -> None:
-    """A summary and a planned slice have no file (decision 4)."""
+    """A summary and a planned slice have no file (docs/decisions/trtc.md#content-loaded)."""
     assert files_read(level, [OVERVIEW, IOS], "ios") == ()
 
 

@@ -107,7 +107,10 @@ def test_what_holds_of_any_match(
 
 
 def test_status_of_planned_hits(answers: list[dict[str, Any]], catalogue: dict[str, Any]) -> None:
-    """status_planned exactly where every hit is planned, and the reason names rank 1 (decision 3)."""
+    """status_planned exactly where every hit is planned, and the reason names rank 1.
+
+    The rule is docs/decisions/trtc.md#planned-slices.
+    """
     for told in answers:
         planned = [catalogue[match["slice_id"]]["status"] == "planned" for match in told["matches"]]
         assert (bool(planned) and all(planned)) == (told["status"] == "status_planned")
@@ -116,7 +119,7 @@ def test_status_of_planned_hits(answers: list[dict[str, Any]], catalogue: dict[s
 
 
 def test_reasons_of_matched(answers: list[dict[str, Any]]) -> None:
-    """A matched answer has no reason but the two that decision 2 allows."""
+    """A matched answer has no reason but the two that docs/decisions/trtc.md#reason-with-matched allows."""
     allowed = {None, "platform required for code example"}
     allowed |= {f"no platform-specific file for {name}" for name in ("ios", "web", "android")}
     assert {told["reason"] for told in answers if told["status"] == "matched"} <= allowed
@@ -132,7 +135,10 @@ def test_strategies_come_in_order(query: str, sample_db: Path) -> None:
 
 @pytest.mark.parametrize("query", QUERIES)
 def test_a_product_filters(query: str, sample_db: Path) -> None:
-    """With a product, only exact ids and cross-related hits are of another one (decision 12)."""
+    """With a product, only exact ids and cross-related hits are of another one.
+
+    The rule is docs/decisions/trtc.md#given-product.
+    """
     for slice_id, strategy in found(sample_db, query, product="live"):
         assert slice_id.startswith("live/") or strategy in {"exact", "cross-related"}
 
@@ -140,7 +146,7 @@ def test_a_product_filters(query: str, sample_db: Path) -> None:
 @pytest.mark.parametrize("product", ["chat", "call"])
 @pytest.mark.parametrize("query", ["弹幕", "-4001", "live/danmaku-wall", "该用哪个产品", "。", "zzqqx"])
 def test_no_slice_comes_first(query: str, product: str, sample_db: Path) -> None:
-    """A product without slices is no_slice, whatever is asked (decision 7)."""
+    """A product without slices is no_slice, whatever is asked (docs/decisions/trtc.md#no-slice-before-search)."""
     told = answer(sample_db, query, product=product)
     assert told == {
         "status": "no_slice",
@@ -152,13 +158,16 @@ def test_no_slice_comes_first(query: str, product: str, sample_db: Path) -> None
 
 @pytest.mark.parametrize("query", ["-4001 弹幕 礼物", "4102 耳返", "ERR_CAST_BUSY 弹幕"])
 def test_error_code_returns_exact_hits_only(query: str, sample_db: Path) -> None:
-    """With intent error-code there is no expansion (decision 9)."""
+    """With intent error-code there is no expansion (docs/decisions/trtc.md#error-code-intent)."""
     assert {strategy for _, strategy in found(sample_db, query, intent="error-code")} == {"exact"}
 
 
 @pytest.mark.parametrize("words", ["登录票据", "弹幕", "屏幕共享"])
 def test_a_missing_code_beside_words(words: str, sample_db: Path) -> None:
-    """A code that is nowhere is no match with intent error-code; with another the words count (decision 5)."""
+    """A code that is nowhere is no match with intent error-code; with another the words count.
+
+    The rule is docs/decisions/trtc.md#code-not-found-with-other-words.
+    """
     told = answer(sample_db, f"99999 {words}", intent="error-code")
     assert told["reason"] == "error code 99999 not in any slice.error_codes or body text"
     assert found(sample_db, f"99999 {words}", intent="feature") == found(sample_db, words, intent="feature")
@@ -168,27 +177,36 @@ def test_a_missing_code_beside_words(words: str, sample_db: Path) -> None:
     ("platform", "query"), [("ios", "屏幕共享"), ("android", "ERR_CAST_BUSY"), ("flutter", "丢包")]
 )
 def test_a_platform_that_leaves_nothing(platform: str, query: str, sample_db: Path) -> None:
-    """A filter that leaves nothing is no match, and the reason names the platform (decision 13)."""
+    """A filter that leaves nothing is no match, and the reason names the platform.
+
+    The rule is docs/decisions/trtc.md#platforms-from-the-index.
+    """
     told = answer(sample_db, query, platform=platform)
     assert told["status"] == "no_match"
     assert platform in told["reason"]
 
 
 def test_in_platform_slices_come_first(sample_db: Path) -> None:
-    """An overview of another platform comes after every slice of the one asked for (decision 13)."""
+    """An overview of another platform comes after every slice of the one asked for.
+
+    The rule is docs/decisions/trtc.md#platforms-from-the-index.
+    """
     ids = [slice_id for slice_id, _ in found(sample_db, "shopping-live-room", platform="android")]
     assert ids[:2] == ["live/danmaku-wall", "live/gift-combo"]
 
 
 @pytest.mark.parametrize("path", ["live/beauty-preset", "FaceTuner.compare", "直播美颜预设"])
 def test_unlisted_pages(path: str, sample_db: Path) -> None:
-    """A page that the index does not list is never returned (decision 15)."""
+    """A page that the index does not list is never returned (docs/decisions/trtc.md#unlisted-files)."""
     assert "live/beauty-preset" not in [slice_id for slice_id, _ in found(sample_db, path)]
 
 
 @pytest.mark.parametrize("name", ["chat/broadcast-group", "chat/multi-instance", "live/mic-invite", "live/nothing"])
 def test_unknown_ids(name: str, sample_db: Path) -> None:
-    """An id-shaped string that is not in the index is not cut into tags of another product (decision 8)."""
+    """An id-shaped string that is not in the index is not cut into tags of another product.
+
+    The rule is docs/decisions/trtc.md#unknown-id.
+    """
     assert answer(sample_db, name)["status"] == "no_match"
 
 
@@ -225,7 +243,10 @@ HITS = [Hit(number, Strategy.TAG) for number in FILES]
     ],
 )
 def test_in_reach(platform: str | None, kept: list[int], secondary: list[int]) -> None:
-    """The index's platforms decide; an overview of another platform stays as secondary (decision 13)."""
+    """The index's platforms decide; an overview of another platform stays as secondary.
+
+    The rule is docs/decisions/trtc.md#platforms-from-the-index.
+    """
     hits, second = filter_by_platform(HITS, platform, SLICES, PLATFORMS)
     assert ([hit.number for hit in hits], sorted(second)) == (kept, secondary)
 
@@ -254,7 +275,10 @@ EXACT, TAG, KEYWORD, CROSS, FUZZY = Strategy
 
 @pytest.mark.parametrize("strategies", list(permutations([EXACT, TAG, FUZZY])))
 def test_the_highest_strategy_counts(strategies: tuple[Strategy, ...]) -> None:
-    """A slice that several strategies hit counts once, under the highest (decision 32)."""
+    """A slice that several strategies hit counts once, under the highest.
+
+    The rule is docs/decisions/trtc.md#several-strategies-one-slice.
+    """
     assert best_of_each([Hit(1, strategy) for strategy in strategies]) == [Hit(1, EXACT)]
 
 

@@ -43,7 +43,10 @@ def test_platforms_in_any_case(platform: str) -> None:
     ],
 )
 def test_frameworks(framework: str, platform: str) -> None:
-    """A framework of the specification's table stands for its platform (decision 33)."""
+    """A framework of the specification's table stands for its platform.
+
+    The rule is docs/decisions/trtc.md#platform-is-never-guessed.
+    """
     assert check_platform(framework) == platform
     assert framework.lower() in FRAMEWORKS
 
@@ -69,7 +72,10 @@ def test_intents(intent: Intent, sample_db: Path) -> None:
     ],
 )
 def test_an_invalid_value(option: str, value: str, valid: str, sample_db: Path) -> None:
-    """An invalid value is an error that names the option, the value and every valid one (decision 31)."""
+    """An invalid value is an error that names the option, the value and every valid one.
+
+    The rule is docs/decisions/trtc.md#invalid-arguments.
+    """
     with open_index(sample_db) as index, pytest.raises(UsageError) as caught:
         check_request(index, "x", **FIELDS | {option: value})
     assert str(caught.value) == f"--{option} {sanitize_text(value)!r}: wanted one of {valid}"

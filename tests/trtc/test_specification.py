@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from query_support import answer
 
-#: Hint -> how it is asked, its slices in any order, and the greatest confidence (decision 18).
+#: Hint -> how it is asked, its slices in any order, and the greatest confidence.
+#: The rule is docs/decisions/trtc.md#hint-targets-without-a-tag.
 HINTS = [
     ("互踢", "conference", {"conference/login-auth"}, "medium"),
     ("PK", None, set[str](), None),
@@ -21,7 +22,7 @@ HINTS = [
 
 @pytest.mark.parametrize(("hint", "product", "slices", "confidence"), HINTS, ids=[row[0] for row in HINTS])
 def test_keyword_hints(hint: str, product: str | None, slices: set[str], confidence: str | None, real_db: Path) -> None:
-    """A hint leads to its slices, as sure as decision 18 lets it be; one whose tags the index lacks to none."""
+    """A hint leads to its slices with the table's confidence at most; one whose tags the index lacks to none."""
     response = answer(real_db, hint, product=product)
     found = {match["slice_id"]: match["confidence"] for match in response["matches"]}
     assert response["status"] == ("matched" if slices else "no_match")
@@ -65,7 +66,10 @@ def test_edge_cases(query: str, asked: dict[str, Any], wanted: dict[str, Any], r
 
 
 def test_a_question_across_products(real_db: Path) -> None:
-    """直播+弹幕: the live slice; what the relation names in chat is not in the index (decision 6)."""
+    """直播+弹幕: the live slice; what the relation names in chat is not in the index.
+
+    The rule is docs/decisions/trtc.md#relations-name-missing-slices.
+    """
     response = answer(real_db, "直播+弹幕", product="live")
     assert response["matches"][0]["slice_id"] == "live/barrage"
     assert not any(match["slice_id"].startswith("chat/") for match in response["matches"])

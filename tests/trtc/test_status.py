@@ -26,7 +26,7 @@ SELECTION = "product-selection question, not a slice lookup"
     ],
 )
 def test_product_selection(query: str, sample_db: Path) -> None:
-    """Which product, and one product or another, are no slice look-up (decision 25)."""
+    """Which product, and one product or another, are no slice look-up (docs/decisions/trtc.md#product-selection)."""
     told = answer(sample_db, query)
     assert (told["status"], told["reason"], told["matches"]) == ("no_match", SELECTION, [])
 
@@ -51,7 +51,10 @@ def test_no_product_selection(query: str, sample_db: Path) -> None:
     ids=["two products", "in rank order", "one product", "bodies only", "one in a body", "none"],
 )
 def test_ambiguous(hits: list[tuple[int, bool]], candidates: tuple[str, ...], sample_db: Path) -> None:
-    """Fuzzy hits of several products are ambiguous; a body hit does not count for it (decision 19)."""
+    """Fuzzy hits of several products are ambiguous; a body hit does not count for it.
+
+    The rule is docs/decisions/trtc.md#ambiguity.
+    """
     found = [Hit(number, Strategy.FUZZY, body_only=body) for number, body in hits]
     with begun(sample_db, "x") as search:
         assert status.ambiguous(search, found) == candidates
@@ -71,7 +74,10 @@ def test_a_given_product_settles_it(sample_db: Path) -> None:
 
 @pytest.mark.parametrize("query", ["房间号 4001", "4001 个人", "uid 4001"])
 def test_a_number_that_is_no_code(query: str, sample_db: Path) -> None:
-    """Asked for as an error code, a number that is none is no match, and the reason names it (decision 27)."""
+    """Asked for as an error code, a number that is none is no match, and the reason names it.
+
+    The rule is docs/decisions/trtc.md#what-is-a-code.
+    """
     told = answer(sample_db, query, intent="error-code")
     assert told["status"] == "no_match"
     assert "4001" in told["reason"]
@@ -82,7 +88,10 @@ def test_a_number_that_is_no_code(query: str, sample_db: Path) -> None:
     ["弹幕代码", "弹幕示例代码", "danmu sample code", "danmu code example", "Danmu Snippet", "弹幕 sample code"],
 )
 def test_code_wanted(query: str, sample_db: Path) -> None:
-    """Code asked for without a platform is said in the reason; with one it is not (decision 23)."""
+    """Code asked for without a platform is said in the reason; with one it is not.
+
+    The rule is docs/decisions/trtc.md#code-example-without-platform.
+    """
     assert answer(sample_db, query)["reason"] == "platform required for code example"
     assert answer(sample_db, query, platform="ios")["reason"] is None
 

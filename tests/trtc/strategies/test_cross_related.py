@@ -50,18 +50,18 @@ def test_hops_from_a_partial_hit(strategy: Strategy, sample_db: Path) -> None:
 
 
 def test_what_was_found_is_not_found_again(sample_db: Path) -> None:
-    """A slice that is a hit already is not added (decision 32)."""
+    """A slice that is a hit already is not added (docs/decisions/trtc.md#several-strategies-one-slice)."""
     with begun(sample_db, "连麦 RTC Engine") as search:
         search.hits.extend([Hit(7, Strategy.TAG), Hit(1, Strategy.TAG)])
         assert 1 not in {hit.number for hit in cross_related.find(search)}
 
 
 def test_planned_slices_come_without_content(sample_db: Path) -> None:
-    """Planned slices of a relation are in the answer (decision 6)."""
+    """Planned slices of a relation are in the answer (docs/decisions/trtc.md#relations-name-missing-slices)."""
     assert found(sample_db, "连麦 RTC Engine")[1:] == [(JOIN, "cross-related"), (RELAY, "cross-related")]
 
 
 @pytest.mark.parametrize("query", ["-4102 RTC Engine", "live/mic-queue RTC Engine"])
 def test_no_expansion_of_exact_hits(query: str, sample_db: Path) -> None:
-    """Codes and ids are not expanded (decision 9)."""
+    """Codes and ids are not expanded (docs/decisions/trtc.md#error-code-intent)."""
     assert crossed(sample_db, query) == set()

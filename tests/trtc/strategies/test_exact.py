@@ -105,13 +105,13 @@ def test_codes(query: str, wanted: list[str], sample_db: Path) -> None:
 )
 @pytest.mark.parametrize("intent", ["error-code", "feature"])
 def test_no_codes(query: str, intent: str, sample_db: Path) -> None:
-    """A number that counts, names or is part of something is no code (decision 27)."""
+    """A number that counts, names or is part of something is no code (docs/decisions/trtc.md#what-is-a-code)."""
     assert slices(sample_db, query, intent=intent) == []
 
 
 @pytest.mark.parametrize(("product", "wanted"), [("live", [TICKET]), ("conference", [])])
 def test_a_product_limits_codes(product: str, wanted: list[str], sample_db: Path) -> None:
-    """A code is looked up in the given product's slices alone (decision 12)."""
+    """A code is looked up in the given product's slices alone (docs/decisions/trtc.md#given-product)."""
     assert slices(sample_db, "-4001", product=product) == wanted
 
 
@@ -122,7 +122,10 @@ def test_prose_is_searched_with_intent_error_code_only(intent: str, sample_db: P
 
 
 def test_tables_come_before_prose(sample_db: Path) -> None:
-    """-4102 stands in two tables and in the prose of a third slice, which is not a hit (decision 11)."""
+    """-4102 stands in two tables and in the prose of a third slice, which is not a hit.
+
+    The rule is docs/decisions/trtc.md#several-slices-list-a-code.
+    """
     with begun(sample_db, "-4106", intent="error-code") as search:
         prose = search.index.rows("SELECT 1 FROM error_code WHERE code = '-4106' AND place = 'prose'")
         hits = [search.slices[hit.number].slice_id for hit in exact.find(search)]
@@ -148,7 +151,10 @@ def test_tables_come_before_prose(sample_db: Path) -> None:
 )
 @pytest.mark.parametrize("product", [None, "conference"])
 def test_slice_ids(query: str, wanted: list[str], product: str | None, sample_db: Path) -> None:
-    """A slice id is found whole, in any case, in the query's order, whatever the product (decision 12)."""
+    """A slice id is found whole, in any case, in the query's order, whatever the product.
+
+    The rule is docs/decisions/trtc.md#given-product.
+    """
     assert slices(sample_db, query, product=product) == wanted
 
 
@@ -164,7 +170,7 @@ def test_slice_ids(query: str, wanted: list[str], product: str | None, sample_db
     ],
 )
 def test_scenario_ids(query: str, wanted: list[str], sample_db: Path) -> None:
-    """A scenario's slices come in its order, each once, up to the limit (decision 14)."""
+    """A scenario's slices come in its order, each once, up to the limit (docs/decisions/trtc.md#scenario-hits)."""
     assert slices(sample_db, query) == wanted
 
 

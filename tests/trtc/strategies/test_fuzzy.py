@@ -11,12 +11,12 @@ from query.trtc.strategies import Hit, fuzzy
 
 @pytest.mark.parametrize(("query", "first"), [("啸叫", "live/voice-monitor"), ("renew", "live/entry-ticket")])
 def test_words_of_pages(query: str, first: str, sample_db: Path) -> None:
-    """Without a product, a word that only pages know is low (decision 16)."""
+    """Without a product, a word that only pages know is low (docs/decisions/trtc.md#body-only-hits)."""
     assert found(sample_db, query)[0] == (first, "fuzzy")
 
 
 def test_a_scenario(sample_db: Path) -> None:
-    """A scenario's description leads to its slices, in its order (decision 14)."""
+    """A scenario's description leads to its slices, in its order (docs/decisions/trtc.md#scenario-hits)."""
     assert found(sample_db, "站会") == [
         ("conference/meeting-room", "fuzzy"),
         ("conference/network-gauge", "fuzzy"),
@@ -26,7 +26,7 @@ def test_a_scenario(sample_db: Path) -> None:
 
 
 def test_a_product_limits_a_scenario(sample_db: Path) -> None:
-    """With another product, a scenario's slices are not returned (decision 12)."""
+    """With another product, a scenario's slices are not returned (docs/decisions/trtc.md#given-product)."""
     assert found(sample_db, "站会", product="live") == []
 
 

@@ -40,7 +40,7 @@ def test_not_after_a_high_hit(strategy: Strategy, sample_db: Path) -> None:
 
 
 def test_only_the_products_own_slices(sample_db: Path) -> None:
-    """Slices of other products are not returned (decision 12)."""
+    """Slices of other products are not returned (docs/decisions/trtc.md#given-product)."""
     hits = found(sample_db, "静音", product="live")
     assert hits
     assert all(slice_id.startswith("live/") for slice_id, _ in hits)

@@ -49,7 +49,10 @@ def high(db: Path, query: str, **request: str) -> list[str]:
     ],
 )
 def test_tags(query: str, first: str, sample_db: Path) -> None:
-    """A tag's own name in either language, any case, with or without hyphens, is a high hit (decision 18)."""
+    """A tag's own name in either language, any case, with or without hyphens, is a high hit.
+
+    The rule is docs/decisions/trtc.md#hint-targets-without-a-tag.
+    """
     assert high(sample_db, query)[:1] == [first]
 
 
@@ -75,7 +78,7 @@ def test_no_high_hit(query: str, sample_db: Path) -> None:
 
 @pytest.mark.parametrize("query", ["renew"])
 def test_front_matter_tags_are_not_high(query: str, sample_db: Path) -> None:
-    """A tag of the front matter alone is medium at most (decision 26)."""
+    """A tag of the front matter alone is medium at most (docs/decisions/trtc.md#page-tags)."""
     assert found(sample_db, query) != []
     assert high(sample_db, query) == []
     assert high(sample_db, query, product="live") == []
@@ -83,7 +86,7 @@ def test_front_matter_tags_are_not_high(query: str, sample_db: Path) -> None:
 
 @pytest.mark.parametrize(("query", "product"), [("弹幕", "conference"), ("屏幕共享", "live"), ("美颜", "live")])
 def test_a_product_limits_tags(query: str, product: str, sample_db: Path) -> None:
-    """With a product, tags of other products' slices do not count (decision 12)."""
+    """With a product, tags of other products' slices do not count (docs/decisions/trtc.md#given-product)."""
     with begun(sample_db, query, product=product) as search:
         assert list(tag.find(search)) == []
 

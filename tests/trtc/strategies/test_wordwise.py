@@ -27,7 +27,7 @@ def test_best_first(sample_db: Path) -> None:
 
 @pytest.mark.parametrize(("query", "body_only"), [("啸叫", True), ("预览", False), ("SessionHub", False)])
 def test_body_only(query: str, body_only: bool, sample_db: Path) -> None:
-    """A hit knows whether the index's own fields say anything of the query (decision 19)."""
+    """A hit knows whether the index's own fields say anything of the query (docs/decisions/trtc.md#ambiguity)."""
     with begun(sample_db, query) as search:
         assert keyword_hits(search, Strategy.FUZZY)[0].body_only is body_only
 
