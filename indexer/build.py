@@ -12,7 +12,7 @@ from indexer.compile.dictionary import concept_set_rows, dictionary_rows, nim_co
 from indexer.compile.nim_names import vocabulary_rows
 from indexer.compile.rows import Row, Rows, ledger_rows, nim_rows, trtc_rows
 from indexer.compile.token_sets import compared_texts, origin_rows, token_set_rows
-from indexer.compile.workers import Future, Workers
+from indexer.compile.workers import Workers
 from indexer.errors import StrictFindings
 from indexer.reading import checks
 from indexer.reading.sources import load_nim, load_trtc, source_hashes
@@ -105,7 +105,7 @@ def _is_up_to_date(old: Previous, inputs: Mapping[str, str], sources: Sources) -
 
 @dataclass(frozen=True, slots=True)
 class _Compiled:
-    """Both bases and everything computed from them. Workers may still be busy with the futures."""
+    """Both bases and everything computed from them; the two functions wait for results of workers."""
 
     trtc: TrtcBase
     nim: NimBase
@@ -113,8 +113,8 @@ class _Compiled:
     personal: dict[str, int]
     findings: Sequence[Finding]
     prepared: Mapping[str, Sequence[fulltext.Prepared]]
-    dictionary: Future[Rows]
-    concepts: Future[list[tuple[int, ...]]]
+    dictionary: Callable[[], Rows]
+    concepts: Callable[[], list[tuple[int, ...]]]
     segmenter: segment.Segmenter
 
 
@@ -148,10 +148,10 @@ def _write(writer: Writer, compiled: _Compiled) -> None:
     writer.rows(trtc_rows(trtc, lexicon.load_generic_tags(), variants))
     writer.rows(nim_rows(nim, compiled.copy_of, variants))
     writer.rows(token_set_rows([compared_texts(unit) for unit in nim.units], variants) | origin_rows(nim.units))
-    writer.rows(compiled.dictionary.result())
+    writer.rows(compiled.dictionary())
     words = compiled.segmenter.words()
     writer.rows(vocabulary_rows(nim.units, prepared["nim_words"], words, variants))
-    concepts = compiled.concepts.result()
+    concepts = compiled.concepts()
     writer.rows({"nim_concept": concept_set_rows(concepts)})
     terms = {"concepts": [" ".join(map(concept_term, numbers)) for numbers in concepts]}
     for table, fields in prepared.items():

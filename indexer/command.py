@@ -17,7 +17,7 @@ EXIT_FAILED = 1
 EXIT_TERMINATED = 128 + signal.SIGTERM
 
 
-class PathArgument(click.Path):
+class _Path(click.Path):
     """A path that is not empty: an unset variable gives an empty text, which would be the current folder."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -25,6 +25,12 @@ class PathArgument(click.Path):
         if value == "":
             self.fail("found an empty text; wanted a path", param, ctx)
         return super().convert(value, param, ctx)
+
+
+#: The type of an option that is a path, as ``pathlib.Path``.
+PATH = _Path(path_type=Path)
+#: The index file of the commands that are given none.
+DEFAULT_INDEX = Path("build/rtckb.db")
 
 
 class Command(OnceCommand):
@@ -57,21 +63,14 @@ def _terminate(*_: object) -> None:
 
 def sources_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--trtc`` and ``--nim``."""
-    folder = PathArgument(path_type=Path)
     for name, base in (("--nim", "NIM case base"), ("--trtc", "TRTC knowledge base")):
-        function = click.option(name, type=folder, metavar="DIR", help=f"The folder of the {base}.")(function)
+        function = click.option(name, type=PATH, metavar="DIR", help=f"The folder of the {base}.")(function)
     return function
 
 
-output_option = click.option(
-    "-o",
-    "--output",
-    type=PathArgument(path_type=Path),
-    default=Path("build/rtckb.db"),
-    show_default=True,
-    metavar="FILE",
-    help="The index file to write.",
-)
-jobs_option = click.option(
-    "--jobs", type=click.IntRange(1), default=1, show_default=True, help="The number of processes to use."
-)
+def build_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--output`` and ``--jobs``."""
+    jobs = click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to use.")
+    help_text = f"The index file to write [default: {DEFAULT_INDEX}]."
+    output = click.option("-o", "--output", type=PATH, default=DEFAULT_INDEX, metavar="FILE", help=help_text)
+    return output(jobs(function))

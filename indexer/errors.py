@@ -1,14 +1,4 @@
-"""The errors that end a build, one class per cause.
-
-RtckbBuildError
-├── SourceNotFound      a folder contains no such knowledge base
-├── SourceRefused       an index file is unsafe or unreadable
-├── BadCalibration      a measurement does not have the documented form
-├── StrictFindings      --strict, and a file was repaired or has an error
-├── BundleRefused       the index must not be shipped, or the folder has other content
-├── PublishFailed       the finished file or folder could not be put in place
-└── SyncFailed          git failed, or the sources of the index are not all known
-"""
+"""The errors that end a build, one class per cause."""
 
 
 class RtckbBuildError(Exception):

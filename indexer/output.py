@@ -7,14 +7,8 @@ from pathlib import Path
 from indexer.build import Summary
 from indexer.records import Finding, Severity
 
-#: Count of the build -> how the summary calls these details.
-_PERSONAL = {
-    "customers": "customers",
-    "mobiles": "mobile numbers",
-    "emails": "e-mail addresses",
-    "keys": "keys",
-    "mentions": "@names",
-}
+#: Categories of personal details, as the build counts them, where the summary has another name for them.
+_NAMES = {"mobiles": "mobile numbers", "emails": "e-mail addresses", "mentions": "@names"}
 
 
 def summary_text(summary: Summary, output: Path, redacted: bool) -> str:
@@ -35,7 +29,8 @@ def summary_text(summary: Summary, output: Path, redacted: bool) -> str:
 
 
 def _personal_text(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{counts[f'nim.files_{count}']} with {name}" for count, name in _PERSONAL.items())
+    categories = ("customers", "mobiles", "emails", "keys", "mentions")
+    return ", ".join(f"{counts[f'nim.files_{name}']} with {_NAMES.get(name, name)}" for name in categories)
 
 
 def _as_text(findings: Iterable[Finding]) -> str:

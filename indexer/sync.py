@@ -19,8 +19,7 @@ DEFAULT_REPOSITORY = "https://github.com/19967431260/rags.git"
 #: Seconds after which git is ended.
 TIME_LIMIT = 60
 #: Environment variables: the case base, its repository, the TRTC base that the index also contains, the time limit.
-FOLDER_VARIABLE, REPOSITORY_VARIABLE, TRTC_VARIABLE = "RTCKB_NIM", "RTCKB_NIM_REPO", "RTCKB_TRTC"
-TIME_VARIABLE = "RTCKB_SYNC_SECONDS"
+NIM, REPO, TRTC, SECONDS = "RTCKB_NIM", "RTCKB_NIM_REPO", "RTCKB_TRTC", "RTCKB_SYNC_SECONDS"
 #: Seconds for git to remove its lock files before it is killed.
 _GRACE = 2
 #: Variables that a calling git sets. With them, ``git -C DIR`` would work in the caller's repository.
@@ -47,11 +46,11 @@ class Plan:
     @classmethod
     def from_environment(cls) -> "Plan":
         """The values of the environment variables, else the defaults."""
-        trtc = os.environ.get(TRTC_VARIABLE)
-        seconds = os.environ.get(TIME_VARIABLE, "")
+        trtc = os.environ.get(TRTC)
+        seconds = os.environ.get(SECONDS, "")
         return cls(
-            Path(os.environ.get(FOLDER_VARIABLE) or DEFAULT_FOLDER).expanduser(),
-            os.environ.get(REPOSITORY_VARIABLE) or DEFAULT_REPOSITORY,
+            Path(os.environ.get(NIM) or DEFAULT_FOLDER).expanduser(),
+            os.environ.get(REPO) or DEFAULT_REPOSITORY,
             Path(trtc) if trtc else None,
             int(seconds) if seconds.isdecimal() and int(seconds) else TIME_LIMIT,
         )
@@ -76,7 +75,7 @@ def update_and_rebuild(plan: Plan, target: Path, jobs: int = 1) -> str:
     old = read_meta(target)
     slices = old.get("count.trtc.slices", "0")
     if slices != "0" and plan.trtc is None:
-        raise SyncFailed(f"{target}: contains {slices} TRTC slices; wanted their base with --trtc or {TRTC_VARIABLE}")
+        raise SyncFailed(f"{target}: contains {slices} TRTC slices; wanted their base with --trtc or {TRTC}")
     printed = update(plan)
     build(Sources(plan.trtc, plan.folder, redact=old.get("redacted") == "1"), target, jobs)
     return printed

@@ -7,11 +7,11 @@ Each distinct run is segmented once, and not at all if the previous index file c
 import hashlib
 import logging
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from indexer.compile.workers import Future, Workers
+from indexer.compile.workers import Workers
 
 #: Whether jieba's hidden Markov model finds words outside its dictionary. It would find other ones in a document than
 #: the query half, which segments a query with the vocabulary of the index alone.
@@ -76,7 +76,7 @@ class Segmenter:
         self._workers = workers
         self._added: set[str] = set()
         self._waiting: list[str] = []
-        self._submitted: list[Future[dict[str, str]]] = []
+        self._submitted: list[Callable[[], dict[str, str]]] = []
 
     def add(self, runs: Iterable[str]) -> None:
         """Add runs; a full batch is submitted to the workers at once."""
@@ -93,8 +93,8 @@ class Segmenter:
         if self._waiting:
             self._submit()
         words = {run: self._known[run] for run in self._added if run in self._known}
-        for cut in self._submitted:
-            words.update(cut.result())
+        for wait_for_words in self._submitted:
+            words.update(wait_for_words())
         return words
 
     def _submit(self) -> None:

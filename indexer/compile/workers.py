@@ -5,20 +5,10 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from typing import Any, Generic, TypeVar
+from functools import partial
+from typing import Any, TypeVar
 
 Result = TypeVar("Result")
-
-
-class Future(Generic[Result]):
-    """The result of a task that a worker computes, or that is computed on the call of ``result``."""
-
-    def __init__(self, compute: Callable[[], Result]) -> None:
-        self._compute = compute
-
-    def result(self) -> Result:
-        """Wait for the result or compute it."""
-        return self._compute()
 
 
 class Workers:
@@ -34,11 +24,9 @@ class Workers:
         """Whether there are workers, so that a task submitted early is also done early."""
         return self._pool is not None
 
-    def submit(self, function: Callable[..., Result], *arguments: Any) -> Future[Result]:
-        """Submit a call of a picklable function."""
-        if self._pool is None:
-            return Future(lambda: function(*arguments))
-        return Future(self._pool.submit(function, *arguments).result)
+    def submit(self, function: Callable[..., Result], *arguments: Any) -> Callable[[], Result]:
+        """Submit a call of a picklable function. The function returned waits for the result, or computes it here."""
+        return partial(function, *arguments) if self._pool is None else self._pool.submit(function, *arguments).result
 
     def close(self) -> None:
         """End the workers."""

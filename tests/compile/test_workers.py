@@ -18,30 +18,30 @@ def test_same_results(jobs: int) -> None:
     """Results do not depend on the number of processes."""
     with closing(Workers(jobs)) as workers:
         assert workers.parallel is (jobs > 1)
-        futures = [workers.submit(divmod, number, 3) for number in range(20)]
-        assert [future.result() for future in futures] == [divmod(number, 3) for number in range(20)]
+        results = [workers.submit(divmod, number, 3) for number in range(20)]
+        assert [result() for result in results] == [divmod(number, 3) for number in range(20)]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_errors_come_back(jobs: int) -> None:
-    """An exception in a task is raised by ``result``."""
+    """An exception in a task is raised where its result is read."""
     with closing(Workers(jobs)) as workers:
-        future = workers.submit(divmod, 1, 0)
+        result = workers.submit(divmod, 1, 0)
         with pytest.raises(ZeroDivisionError):
-            future.result()
+            result()
 
 
 def test_where_the_work_is_done() -> None:
     """With two jobs a task runs in another process, with one job in this one."""
     with closing(Workers(1)) as alone, closing(Workers(2)) as two:
-        assert alone.submit(os.getpid).result() == os.getpid()
-        assert two.submit(os.getpid).result() != os.getpid()
+        assert alone.submit(os.getpid)() == os.getpid()
+        assert two.submit(os.getpid)() != os.getpid()
 
 
 def test_failing_preparation() -> None:
     """A worker that cannot be prepared fails the build."""
     with closing(Workers(2, sys.exit)) as workers, pytest.raises(Exception, match="terminated abruptly"):
-        workers.submit(divmod, 7, 3).result()
+        workers.submit(divmod, 7, 3)()
 
 
 PARENT = """
@@ -49,7 +49,7 @@ import os, sys, time
 from indexer.compile.workers import Workers
 if __name__ == "__main__":
     workers = Workers(2)
-    print(workers.submit(os.getpid).result(), flush=True)
+    print(workers.submit(os.getpid)(), flush=True)
     time.sleep(60)
 """
 

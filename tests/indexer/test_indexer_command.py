@@ -3,29 +3,19 @@
 import os
 import signal
 from collections.abc import Callable
-from pathlib import Path
 
 import click
 import pytest
 from click.testing import CliRunner
 
-from indexer.command import (
-    EXIT_FAILED,
-    EXIT_TERMINATED,
-    Command,
-    PathArgument,
-    jobs_option,
-    output_option,
-    sources_options,
-)
+from indexer.command import EXIT_FAILED, EXIT_TERMINATED, PATH, Command, build_options, sources_options
 from indexer.errors import PublishFailed
 
 
 @click.command(cls=Command)
 @sources_options
-@output_option
-@jobs_option
-@click.option("--other", type=PathArgument(path_type=Path))
+@build_options
+@click.option("--other", type=PATH)
 def echo(**given: object) -> None:
     """Print the values of the options."""
     click.echo(repr(sorted((name, str(value)) for name, value in given.items() if value is not None)))
