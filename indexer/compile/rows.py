@@ -58,7 +58,7 @@ def _file_row(file: SourceFile, first_unit: int) -> Row:
 
 
 def trtc_rows(base: TrtcBase, generic: frozenset[str], variants: Variants) -> Rows:
-    """Everything the indexes and their pages say; references to what the index lacks fall out (docs/decisions/trtc.md#related)."""
+    """Everything the indexes and their pages say; references to what the index lacks are dropped."""
     numbers = {record.id: number for number, record in enumerate(base.slices, 1)}
     rows: Rows = {
         "product": [
