@@ -46,7 +46,7 @@ from pathlib import Path
 from indexer.build import Sources, check_sources
 sources = Sources(Path(sys.argv[1]), Path(sys.argv[2]))
 if os.geteuid() == 0:
-    check_sources(sources)  # loads the data files of this checkout, which nobody may not read
+    check_sources(sources)  # loads the data files of this checkout, which another user may be unable to read
     os.seteuid(65534)  # nobody: root may read everything
 for finding in check_sources(sources):
     if finding.severity == "error":
