@@ -1,9 +1,10 @@
 """The golden answers and unusual streams, under this interpreter, with click and no other package.
 
-    PYTHONPATH=. python tests/bench/answers.py INDEX-OF-THE-SAMPLE
+    PYTHONPATH=. python tests/bench/answers.py INDEX-OF-THE-SAMPLE ANSWERS.json
 
-Prints one JSON line: versions, how many answers were tried, and the wrong ones. It imports nothing else, so that it
-also runs where a build cannot; tests/bench/versions.py runs it under every version.
+ANSWERS.json is a list of golden cases with name, argv, and the text that the interpreter of tests/bench/versions.py has
+printed. Prints one JSON line: versions, how many answers were tried, and the wrong ones. It imports nothing else, so
+that it also runs where a build cannot; tests/bench/versions.py runs it under every version.
 """
 
 import contextlib
@@ -20,7 +21,6 @@ from typing import Any
 
 from rtckb import main
 
-GOLDEN = Path(__file__).parents[1] / "golden"
 QUERY = ("trtc", "弹幕 📚", "--content", "--explain")
 #: Environments under which the same bytes must come out.
 LOCALES: dict[str, dict[str, str]] = {
@@ -40,17 +40,13 @@ def printed(db: Path, argv: list[str]) -> str:
     return stream.buffer.getvalue().decode("utf-8")  # type: ignore[attr-defined]  # a BytesIO
 
 
-def golden(db: Path) -> Iterator[str]:
+def golden(db: Path, answers: Path) -> Iterator[str]:
     """For each recorded answer its name if another came, else nothing."""
-    for case in sorted(GOLDEN.rglob("*.json")):
-        golden: dict[str, Any] = json.loads(case.read_text("utf-8"))
+    for case in json.loads(answers.read_text("utf-8")):
         try:
-            got = printed(db, golden["argv"])
-            same = got == golden["text"] if "text" in golden else json.loads(got) == golden["document"]
+            yield "" if printed(db, case["argv"]) == case["printed"] else case["name"]
         except Exception as error:  # any fault of another version is a row of the result
-            yield f"{case.stem}: {error!r}"
-        else:
-            yield "" if same else case.stem
+            yield f"{case['name']}: {error!r}"
 
 
 def process(db: Path, env: dict[str, str], ending: str = "") -> "subprocess.CompletedProcess[bytes]":
@@ -74,9 +70,9 @@ def streams(db: Path) -> Iterator[str]:
         yield "" if right else f"{ending}: exit {got.returncode}, {got.stderr[-200:]!r}"
 
 
-def report(db: Path) -> dict[str, Any]:
+def report(db: Path, answers: Path) -> dict[str, Any]:
     """Versions and figures."""
-    found = [*golden(db), *streams(db)]
+    found = [*golden(db, answers), *streams(db)]
     return {
         "python": sys.version.split()[0],
         "sqlite": sqlite3.sqlite_version,
@@ -87,4 +83,4 @@ def report(db: Path) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(report(Path(sys.argv[1]).resolve()), ensure_ascii=False))
+    print(json.dumps(report(*(Path(name).resolve() for name in sys.argv[1:])), ensure_ascii=False))

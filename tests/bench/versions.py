@@ -13,12 +13,15 @@ Exits 1 if anything was wrong. Interpreters and libraries are found on the machi
 import argparse
 import json
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import yaml
+from answers import printed
 from measure import ROOT, table
 
 #: The tests of the reading half, and of what both halves agree on.
@@ -41,9 +44,17 @@ def with_sqlite(folder: str) -> dict[str, str]:
     return found if folder == "-" else found | {"LD_LIBRARY_PATH": folder}
 
 
-def answers(python: Path, sqlite: str, db: Path) -> tuple[list[str], list[str]]:
+def record(db: Path, target: Path) -> None:
+    """Write what this interpreter prints for every golden case."""
+    cases = sorted((ROOT / "tests" / "golden").rglob("*.yaml"))
+    commands = {case.stem: shlex.split(yaml.safe_load(case.read_text("utf-8"))["command"]) for case in cases}
+    recorded = [{"name": name, "argv": argv, "printed": printed(db, argv)} for name, argv in commands.items()]
+    target.write_text(json.dumps(recorded, ensure_ascii=False), "utf-8")
+
+
+def answers(python: Path, sqlite: str, db: Path, recorded: Path) -> tuple[list[str], list[str]]:
     """One row of the table, and what was wrong."""
-    line = [str(python), "-W", "error", str(ROOT / "tests" / "bench" / "answers.py"), str(db)]
+    line = [str(python), "-W", "error", str(ROOT / "tests" / "bench" / "answers.py"), str(db), str(recorded)]
     done = subprocess.run(line, env=with_sqlite(sqlite), capture_output=True, text=True, check=False, cwd=db.parent)
     if done.returncode:
         return [str(python), sqlite, "?", "0", "1"], [done.stderr[-500:]]
@@ -81,7 +92,7 @@ def _rows(options: argparse.Namespace, folder: Path, db: Path) -> Iterator[tuple
             package = f"click=={click}" if click else "click"
             made = environment(python, folder / f"{number}-{click}", [package])
             for sqlite in options.sqlite or ["-"]:
-                yield answers(made, sqlite, db)
+                yield answers(made, sqlite, db, folder / "answers.json")
         if options.suite:
             made = environment(python, folder / f"{number}-whole", ["-e", ".[dev]"])
             for sqlite in options.sqlite or ["-"]:
@@ -95,6 +106,7 @@ def main() -> None:
         db = options.db or Path(name) / "sample.db"
         if not options.db:
             subprocess.run([sys.executable, "-m", "rtckb", "build", "-o", str(db)], check=True, cwd=ROOT)
+        record(db.resolve(), Path(name) / "answers.json")
         rows = list(_rows(options, Path(name), db.resolve()))
     table("The reading half", ["Python", "click", "SQLite", "tried", "wrong"], [row for row, _ in rows])
     every = [line for _, wrong in rows for line in wrong]
