@@ -132,7 +132,7 @@ def trtc_db(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("case", _sides(TRTC))
 def test_slice_search(case: dict[str, Any], trtc_db: Path) -> None:
     """The answer is as the case expects it on its side of the threshold."""
-    options = [f"--{name}={case[name]}" for name in ("product", "intent") if name in case]
+    options = [f"--{name}={case[name]}" for name in ("product", "intent", "limit") if name in case]
     matches = document(trtc_db, "trtc", *options, "--", _words(str(case["query"])))["response"]["matches"]
     hits = {match["slice_id"].removeprefix("live/"): match["match_strategy"] for match in matches}
     got = {"hits": hits, "first": dict([*hits.items()][:1]), "loaded": [match["content_loaded"] for match in matches]}

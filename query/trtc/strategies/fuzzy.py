@@ -22,7 +22,7 @@ def find(search: Search) -> Iterable[Hit]:
     if search.hits:
         return []
     slices = keyword_hits(search, Strategy.FUZZY, MOST * 2)
-    return [hit for hit in slices if not hit.body_only] or list(_scenario(search)) or slices
+    return ([hit for hit in slices if not hit.body_only] or list(_scenario(search)) or slices)[:MOST]
 
 
 def _scenario(search: Search) -> Iterator[Hit]:
