@@ -6,15 +6,7 @@ from typing import Any
 import click
 
 from query.analysis.tokens import TokenMode
-from query.command import (
-    QueryCommand,
-    db_option,
-    db_path,
-    format_option,
-    print_answer,
-    query_text,
-    synchronizer,
-)
+from query.command import QueryCommand, db_option, db_path, format_option, print_answer, query_text, synchronizer
 from query.errors import UsageError
 from query.index import Index, open_index
 from query.limits import MAX_CHARACTERS, sanitize_text
@@ -25,9 +17,7 @@ from query.nim.search import search_nim
 from query.nim.text import SYNC_FAILED, as_text
 from query.output import Answer, json_values
 
-
-def _choice(values: type[TokenMode] | type[TagMode]) -> "click.Choice[str]":  # quoted: a type only from click 8.2 on
-    return click.Choice([value.value for value in values])
+_TOKEN_MODES, _TAG_MODES = ([mode.value for mode in modes] for modes in (TokenMode, TagMode))
 
 
 @click.command(cls=QueryCommand)
@@ -44,8 +34,8 @@ def _choice(values: type[TokenMode] | type[TagMode]) -> "click.Choice[str]":  # 
 @click.option("--solution", metavar="TEXT", help="The solution, where it is known.")
 @click.option("--description", metavar="TEXT", help="The symptoms [default: the query].")
 @click.option("--nearest", is_flag=True, help="Also print the nearest cases that did not qualify, as such.")
-@click.option("--token-mode", type=_choice(TokenMode), default=TokenMode.CHAR.value, show_default=True)
-@click.option("--tag-mode", type=_choice(TagMode), default=TagMode.TOKENS.value, show_default=True)
+@click.option("--token-mode", type=click.Choice(_TOKEN_MODES), default=TokenMode.CHAR.value, show_default=True)
+@click.option("--tag-mode", type=click.Choice(_TAG_MODES), default=TagMode.TOKENS.value, show_default=True)
 @click.option("--literal", is_flag=True, help="The specification word by word: keep placeholders, all tags, copies.")
 @click.option("--sync", is_flag=True, help="Pull the case base and rebuild the index first.")
 @click.option("--explain", "with_explanation", is_flag=True, help="Add where each parameter came from, as a sibling.")

@@ -118,7 +118,7 @@ def match_order(request: Request) -> Callable[[Match], tuple[object, ...]]:
             not {request.platform, _GENERIC_PLATFORM} & set(row.platforms),
             -len(title & jaccard_tokens(row.shown_title(literal), mode)),
             not row.is_answered(literal),
-            [-part for part in date_key(row.date)],
+            [-part for part in date_key(row.updated or row.created)],
             row.path,
             row.entry,
         )

@@ -14,26 +14,21 @@ _SUMMARY_CHARACTERS = 50
 
 
 def as_text(answer: Answer, with_nearest: bool = False, explanation: Iterable[str] = ()) -> str:
-    """The marker line, one block per track type with matches, and the level; then nearest, explanation and notes."""
-    return "\n".join(_lines(answer, with_nearest, explanation))
+    """The marker line, one block per track type with matches, and the level; then nearest, explanation and notes.
 
-
-def _lines(answer: Answer, with_nearest: bool, explanation: Iterable[str]) -> Iterator[str]:
-    yield answer.marker
+    The track type of the request comes first.
+    """
+    lines = [answer.marker]
     for track in sorted(TrackType, key=lambda track: track is not answer.request.track_type):
-        yield from _block(track, [case for case in answer.matches if case.track_type == track.value])
-    if not answer.matches:
-        yield NOT_FOUND
-    yield f"（扫描范围：{answer.level.value}）"
-    if with_nearest and answer.nearest:
-        yield from _nearest(answer.nearest)
-    yield from explanation
-    yield from answer.notes
+        cases = [case for case in answer.matches if case.track_type == track.value]
+        lines += _block(track, cases) if cases else ()
+    lines += [] if answer.matches else [NOT_FOUND]
+    lines.append(f"（扫描范围：{answer.level.value}）")
+    lines += _nearest(answer.nearest) if with_nearest and answer.nearest else ()
+    return "\n".join((*lines, *explanation, *answer.notes))
 
 
 def _block(track: TrackType, cases: Sequence[Case]) -> Iterator[str]:
-    if not cases:
-        return
     yield f"📚 知识库检索结果（{track.value}，共 {len(cases)} 条）"
     yield RULE
     show = _troubleshoot if track is TrackType.TROUBLESHOOT else _consult

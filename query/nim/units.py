@@ -68,11 +68,6 @@ class UnitRow(NamedTuple):
         """The same number for all copies of one case; with ``literal``, no unit is a copy of another."""
         return self.unit if literal else self.copy_of
 
-    @property
-    def date(self) -> str:
-        """The day of the last update, else of the creation, as written."""
-        return self.updated or self.created
-
 
 def load_units(index: Index, units: Iterable[int]) -> Mapping[int, UnitRow]:
     """The given units and all their copies, by number."""
@@ -118,7 +113,7 @@ def merged_case(row: UnitRow, units: Mapping[int, UnitRow], request: Request, **
         solution=row.solution,
         answered=row.is_answered(literal),
         customers=tuple(dict.fromkeys(customer for copy in copies for customer in copy.customers)),
-        updated=max((copy.date for copy in copies), key=date_key),
+        updated=max((copy.updated or copy.created for copy in copies), key=date_key),
         frequency=sum(copy.frequency for copy in copies),
         duplicates=tuple(case_ref(copy.path, copy.entry) for copy in copies[1:]),
         **judged,

@@ -209,12 +209,16 @@ def grade(request: Request, unit: Unit) -> Verdict | None:
     title = similarity(tokens(request.title, modes), sets[0])
     description = similarity(tokens(request.description, modes), sets[2])
     parts = {"tags": tags, "title": title, "description": description}
-    by_names = (6 * tags + 4 * title) / 10
+    tags_and_title = (6 * tags + 4 * title) / 10
     if unit.row["track_type"] != "排查类":
-        return Verdict(unit, by_names >= Fraction(65, 100), by_names, parts) if by_names >= Fraction(40, 100) else None
+        return (
+            Verdict(unit, tags_and_title >= Fraction(65, 100), tags_and_title, parts)
+            if tags_and_title >= Fraction(40, 100)
+            else None
+        )
     cause = request.root_cause.strip() if modes.literal else tokens(request.root_cause, modes)
     if not (cause and unit.real("root_cause", modes)):
-        return Verdict(unit, False, by_names, parts) if by_names >= Fraction(50, 100) else None
+        return Verdict(unit, False, tags_and_title, parts) if tags_and_title >= Fraction(50, 100) else None
     conclusion = similarity(tokens(f"{request.root_cause} {request.solution}", modes), sets[3])
     high = description >= Fraction(55, 100)
     return (

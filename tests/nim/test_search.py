@@ -53,7 +53,7 @@ def request_near(chance: random.Random, base: Base, modes: Modes) -> Request:
 
 def cut(chance: random.Random, text: str, other: str) -> str:
     """The text whole, a part of it, with some of another, or nothing."""
-    ways: tuple[Callable[[], str], ...] = (
+    mutations: tuple[Callable[[], str], ...] = (
         lambda: text,
         lambda: text,
         lambda: text[: chance.randrange(len(text) + 1)],
@@ -61,7 +61,7 @@ def cut(chance: random.Random, text: str, other: str) -> str:
         lambda: text.upper() + "！",
         lambda: "",
     )
-    return chance.choice(ways)()
+    return chance.choice(mutations)()
 
 
 def shown(answer: Answer) -> dict[str, Any]:
@@ -113,13 +113,13 @@ def short_db(tmp_path_factory: pytest.TempPathFactory) -> Path:
     chance = random.Random(20260604)  # noqa: S311  # a repeatable base, no secrets
     pages = {}
     for number in range(250):
-        place = chance.choice(("IM-SDK/推送", "IM-SDK/登录", "RTC/推送"))
-        pages[f"{place}/{number}.md"] = page(
+        folder = chance.choice(("IM-SDK/推送", "IM-SDK/登录", "RTC/推送"))
+        pages[f"{folder}/{number}.md"] = page(
             chance.choice(("排查类", "咨询类")),
             symptom=short(chance, 6),
             title=short(chance, 5) or "通",
             tags=[tag for tag in short_tags(chance) if tag],
-            product=place.partition("/")[0],
+            product=folder.partition("/")[0],
             platform=chance.choice(("iOS", "Web")),
             root_cause=short(chance, 4) or chance.choice(("", "待排查")),
             solution=short(chance, 3),
@@ -493,7 +493,7 @@ def test_nearest_are_no_matches(sample_db: Path) -> None:
     assert len(answer.matches) == 1
     assert 0 < len(answer.nearest) <= 5
     assert {(case.grade, case.merge) for case in answer.nearest} == {(None, False)}
-    shown = [place for case in (*answer.matches, *answer.nearest) for place in (case.path, *case.duplicates)]
+    shown = [path for case in (*answer.matches, *answer.nearest) for path in (case.path, *case.duplicates)]
     assert len(shown) == len(set(shown))
 
 
