@@ -38,7 +38,8 @@ SECTIONS = {
     "slices": Section(
         """
         SELECT slice_id, id, name, description, file, planned,
-          (SELECT json_group_array(tag) FROM (SELECT tag FROM @slice_tag WHERE slice = s.id ORDER BY position)),
+          (SELECT json_group_array(tag) FROM (
+            SELECT tag FROM @slice_tag WHERE slice = s.id AND origin != 'name' ORDER BY position)),
           (SELECT json_group_array(platform) FROM (
             SELECT platform FROM @slice_platform WHERE slice = s.id ORDER BY platform)),
           (SELECT json_group_array(json_array(path, text)) FROM (
@@ -53,7 +54,7 @@ SECTIONS = {
     "slice_tags": Section(
         """
         SELECT slice_id || ' ' || tag, row_number() OVER (ORDER BY t.slice, position), origin
-        FROM @slice_tag t JOIN @slice s ON s.id = t.slice
+        FROM @slice_tag t JOIN @slice s ON s.id = t.slice WHERE origin != 'name'
         """,
         ("origin",),
     ),

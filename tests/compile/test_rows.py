@@ -45,18 +45,20 @@ UNIT = Unit(
 
 
 def test_tags() -> None:
-    """Each tag once by its key; the index's beats the page's; generic ones are marked (decisions 17, 26)."""
+    """Each tag once by its key, those of the index first, then the name, then the page's; generic ones are marked."""
     rows = trtc_rows(BASE, frozenset({"room"}), {})["slice_tag"]
     found = [(r["slice"], r["position"], r["tag"], r["key"], r["origin"], r["generic"]) for r in rows]
     assert found == [
         (1, 1, "Co-Guest", "coguest", "index", 0),
         (1, 2, "room", "room", "index", 1),
-        (1, 3, "extra", "extra", "page", 0),
+        (1, 3, "A", "a", "name", 0),
+        (1, 4, "extra", "extra", "page", 0),
+        (2, 1, "A", "a", "name", 0),
     ]
 
 
 def test_references() -> None:
-    """What the index lacks falls out, a slice is not its own relative, order is the index's (6, 14, 22)."""
+    """References to what the index lacks are dropped, a slice is not related to itself, the order is the index's."""
     rows = trtc_rows(BASE, frozenset(), {})
     assert [(r["slice"], r["related"]) for r in rows["slice_related"]] == [(1, 2)]
     assert [(r["position"], r["slice"]) for r in rows["relation_slice"]] == [(1, 2), (2, 1)]
@@ -127,7 +129,7 @@ def test_every_column_has_its_value() -> None:
 
 
 def test_what_is_stored_is_what_was_read(sample_db: Path) -> None:
-    """No stored value has changed its type on the way: text stays text, ``None`` is never written out (D9, D13)."""
+    """No stored value has changed its type on the way: text stays text, ``None`` is never written out."""
     with closing(sqlite3.connect(sample_db)) as db:
         for table, sql in db.execute("SELECT name, sql FROM sqlite_master WHERE sql LIKE 'CREATE TABLE%'").fetchall():
             if re.search(r"_(data|idx|content|docsize|config)$", table):
@@ -142,7 +144,7 @@ def test_what_is_stored_is_what_was_read(sample_db: Path) -> None:
 
 
 def test_codes_are_text(sample_db: Path) -> None:
-    """A code keeps its zeros and its sign (D9)."""
+    """A code keeps its zeros and its sign."""
     with closing(sqlite3.connect(sample_db)) as db:
         codes = [row[0] for row in db.execute("SELECT code FROM error_code")]
     assert codes

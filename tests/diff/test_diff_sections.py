@@ -48,7 +48,7 @@ def test_every_column_is_compared(table: str, sample_db: Path) -> None:
 COUNTS = {
     "products": "SELECT count(*) FROM product",
     "slices": "SELECT count(*) FROM slice",
-    "slice_tags": "SELECT count(*) FROM slice_tag",
+    "slice_tags": "SELECT count(*) FROM slice_tag WHERE origin != 'name'",
     "error_codes": "SELECT count(*) FROM (SELECT DISTINCT slice, code FROM error_code)",
     "pages": "SELECT count(*) FROM slice_page",
     "relations": "SELECT count(*) FROM relation",

@@ -74,7 +74,7 @@ def slices(db: Path, query: str, **request: str) -> list[str]:
     ],
 )
 def test_codes(query: str, wanted: list[str], sample_db: Path) -> None:
-    """Signs, spellings, ranges and symbols as decisions 11 and 27 to 30 have them."""
+    """Signs, spellings, ranges and symbols of codes (docs/decisions/trtc.md#what-is-a-code)."""
     assert slices(sample_db, query, intent="error-code") == wanted
 
 

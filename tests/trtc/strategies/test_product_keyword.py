@@ -19,7 +19,7 @@ from query.trtc.strategies import Hit, product_keyword
     ],
 )
 def test_words_of_a_product(query: str, product: str, first: str, sample_db: Path) -> None:
-    """A word that only the pages or the front matter know is medium with its product (decisions 16, 26)."""
+    """A word that only the pages or the front matter know is medium with its product."""
     assert found(sample_db, query, product=product)[0] == (first, "product-keyword")
 
 

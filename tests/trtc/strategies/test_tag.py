@@ -72,7 +72,7 @@ def test_tags(query: str, first: str, sample_db: Path) -> None:
     ],
 )
 def test_no_high_hit(query: str, sample_db: Path) -> None:
-    """A feature that the base lacks is never high, whatever generic tag stands beside it (decisions 17, 18)."""
+    """A feature that the base lacks is never high, whatever generic tag stands beside it."""
     assert high(sample_db, query) == []
 
 
