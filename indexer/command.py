@@ -12,6 +12,8 @@ import click
 from indexer.errors import RtckbBuildError
 from query.analysis.command_line import OnceCommand
 
+#: Each process holds a tokenizer, some 100 MB of memory.
+MOST_JOBS = 64
 EXIT_FAILED = 1
 #: The exit code that a shell reports for a process ended by SIGTERM.
 EXIT_TERMINATED = 128 + signal.SIGTERM
@@ -70,7 +72,8 @@ def sources_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def build_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--output`` and ``--jobs``."""
-    jobs = click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to use.")
+    number = click.IntRange(1, MOST_JOBS)
+    jobs = click.option("--jobs", type=number, default=1, show_default=True, help="Processes to use.")
     help_text = f"The index file to write [default: {DEFAULT_INDEX}]."
     output = click.option("-o", "--output", type=PATH, default=DEFAULT_INDEX, metavar="FILE", help=help_text)
     return output(jobs(function))

@@ -119,6 +119,7 @@ def test_strict(tmp_path: Path) -> None:
 USAGE = {
     "no such option": ["build", "--outptu", "x"],
     "no job at all": ["build", "--jobs", "0"],
+    "more jobs than memory allows": ["build", "--jobs", "65"],
     "jobs that are no number": ["build", "--jobs", "two"],
     "an argument": ["build", "x"],
     "no such format": ["check", "--format", "xml"],

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from nim_support import recognize
+from nim_support import build_base, page, recognize
 
 from query.nim.recognition import folder_matches, matching_folders
 
@@ -62,10 +62,14 @@ def test_product_in_a_text(sample_db: Path, text: str, product: str) -> None:
     assert recognize(sample_db, text).product == product
 
 
-def test_learned_terms(real_db: Path) -> None:
-    """A term that almost only cases of one product contain gives the product."""
-    request = recognize(real_db, "pushConfig joinChannel")
+def test_learned_terms(tmp_path: Path) -> None:
+    """A term that only cases of one product contain gives the product in a text, but is no alias of it."""
+    pages = {f"RTC/通话/{n}.md": page(title=f"joinChannel 失败{n}", product="RTC") for n in range(5)}
+    db = build_base(tmp_path, pages | {"IM-SDK/登录/a.md": page(title="登录失败")})
+    request = recognize(db, "joinChannel 没有反应")
     assert (request.product, request.origins["product"]) == ("RTC", "terms that the base uses for one product only")
+    assert recognize(db, "短信 joinChannel 没有反应").product == "短信"
+    assert recognize(db, "没有反应", product="joinChannel").product == "joinChannel"
 
 
 @pytest.mark.parametrize(
@@ -99,6 +103,11 @@ def test_platform(sample_db: Path, given: str, platform: str) -> None:
 def test_tags(sample_db: Path, text: str, tags: set[str]) -> None:
     """Codes, API names and tags of the base are among the tags, in any letter case."""
     assert {tag.lower() for tag in tags} <= {tag.lower() for tag in recognize(sample_db, text).tags}
+
+
+def test_stop_words_are_no_tags(sample_db: Path) -> None:
+    """A word of the base that is a stop word is not among the tags."""
+    assert recognize(sample_db, "application 推送 一会 一个角标").tags == ("推送", "角标")
 
 
 def test_six_tags_at_most(sample_db: Path) -> None:
